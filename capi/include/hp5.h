@@ -1030,6 +1030,15 @@ static __inline__ int hp5_apart(const void *a, size_t length, const void *b, siz
     return first + length <= second || second + other <= first;
 }
 
+// True where one of the first arrays of a list, which are written, is another one of the list.
+static __inline__ int hp5_is_one(size_t written, size_t count, const hp5_array_number *arrays) {
+    for (size_t a = 0; a < written; ++a)
+        for (size_t b = a + 1; b < count; ++b)
+            if (arrays[a] == arrays[b])
+                return 1;
+    return 0;
+}
+
 // Turns of a loop from `first` on, before `last`.
 static __inline__ ptrdiff_t hp5_turns(ptrdiff_t first, ptrdiff_t last, ptrdiff_t step) {
     return last > first ? (last - first + step - 1) / step : 0;

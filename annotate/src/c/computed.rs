@@ -21,11 +21,11 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
     let sets = sets.seen_from(region);
     let shared = hidden(src, region, &sets);
     // What pointers of tasks have come from, under names that the task knows.
-    let known = |code: Node, from: Origins| -> Vec<String> {
-        let names = from.names.into_iter();
-        let names = names.filter_map(|name| match sets.is_seen(code, &name) {
-            true => Some(name.text),
-            false => shared.get(&name).cloned(),
+    let known = |code: Node, from: &Origins| -> Vec<String> {
+        let names = from.names.iter();
+        let names = names.filter_map(|name| match sets.is_seen(code, name) {
+            true => Some(name.text.clone()),
+            false => shared.get(name).cloned(),
         });
         let is_here = |name: &String| declared::find(src, code, root_of(plain(name))).is_some();
         names.filter(is_here).collect()
@@ -43,7 +43,7 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
             if !from.computed && !from.names.iter().any(|name| moved.contains(name)) {
                 continue;
             }
-            let mut names = known(code, from);
+            let mut names = known(code, &from);
             // It may reach what others are computed from it, `q = p + n`.
             let said = task.declared.iter().any(|d| d.name == used.name);
             if names.contains(&used.name) && !said && is_unsized(src, code, &used.name) {
@@ -82,7 +82,7 @@ pub(super) fn run(src: &Source, sets: &Sets, region: &mut Region, diags: &mut Di
             .filter(|u| reaches(task, u) || u.name.contains("->"))
         {
             for way in ways(used) {
-                let names = known(code, sets.origins(code, &way)).into_iter();
+                let names = known(code, &sets.origins(code, &way)).into_iter();
                 let names = names.filter(|name| open.contains(name) && *name != used.name);
                 added.extend(names.map(|name| whole(used, name)));
             }
@@ -107,7 +107,7 @@ fn moved(src: &Source, region: &Region, sets: &SetsOf) -> HashSet<Name> {
             for name in [root, &used.name] {
                 if seen.insert(name) && pointer(name) {
                     let from = sets.origins(code, name);
-                    names.extend(from.names.into_iter().filter(|_| from.computed));
+                    names.extend(from.names.iter().filter(|_| from.computed).cloned());
                 }
             }
         }
@@ -129,9 +129,9 @@ fn hidden(src: &Source, region: &Region, sets: &SetsOf) -> HashMap<Name, String>
             .filter(|u| is_pointer(src, code, &u.name, true))
         {
             let from = sets.origins(code, &used.name);
-            for name in from.names.into_iter().filter(|n| !sets.is_seen(code, n)) {
+            for name in from.names.iter().filter(|n| !sets.is_seen(code, n)) {
                 let first = (from.computed, used.name.clone());
-                let one = known.entry(name).or_insert_with(|| first.clone());
+                let one = known.entry(name.clone()).or_insert_with(|| first.clone());
                 if first < *one {
                     *one = first;
                 }

@@ -95,7 +95,7 @@ impl<'t> Declared<'t> {
     /// It is declared `static`.
     pub(super) fn is_static(&self, src: &Source) -> bool {
         let says = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "static";
-        children(self.node).iter().any(says)
+        specifiers(self.node).iter().any(says)
     }
 
     /// A pointer to a function, by its declarator or by its type's.
@@ -322,57 +322,103 @@ pub(super) fn declarators(node: Node) -> Vec<(Node, Option<Node>)> {
 
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
-    let of = definition(src, node);
-    let hidden = of.as_ref().filter(|of| {
-        let is_function = chain(of.declarator).any(|at| at.kind() == "function_declarator");
-        of.form() == Form::Pointer && !is_function
-    });
-    let hidden = hidden.map(|of| Hidden {
-        stars: of.stars(),
-        reads: of.is_const(src),
-    });
-    let of = of.filter(|of| of.form() == Form::Array).map(Box::new);
-    let fixed = lasting
-        || children(node).iter().any(|c| {
-            c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")
-        });
-    declarators(node)
-        .into_iter()
-        .filter_map(|(declarator, value)| {
-            Some(Declared {
-                name: declared_name(src, declarator)?,
-                node,
-                declarator,
-                value,
-                lasting: fixed,
-                of: of.clone(),
-                hidden,
-            })
-        })
+    let common = Common::of(src, node, lasting);
+    let all = declarators(node).into_iter();
+    all.filter_map(|found| common.declared(src, node, found))
         .collect()
+}
+
+/// What all names of a declaration have in common.
+struct Common<'t> {
+    lasting: bool,
+    of: Option<Box<Declared<'t>>>,
+    hidden: Option<Hidden>,
+}
+
+impl<'t> Common<'t> {
+    fn of(src: &Source, node: Node<'t>, lasting: bool) -> Common<'t> {
+        let of = definition(src, node);
+        let hidden = of.as_ref().filter(|of| {
+            let is_function = chain(of.declarator).any(|at| at.kind() == "function_declarator");
+            of.form() == Form::Pointer && !is_function
+        });
+        let hidden = hidden.map(|of| Hidden {
+            stars: of.stars(),
+            reads: of.is_const(src),
+        });
+        let of = of.filter(|of| of.form() == Form::Array).map(Box::new);
+        let lasting = lasting
+            || specifiers(node).iter().any(|c| {
+                c.kind() == "storage_class_specifier" && matches!(src.text(*c), "static" | "extern")
+            });
+        Common {
+            lasting,
+            of,
+            hidden,
+        }
+    }
+
+    fn declared(
+        &self,
+        src: &Source,
+        node: Node<'t>,
+        (declarator, value): (Node<'t>, Option<Node<'t>>),
+    ) -> Option<Declared<'t>> {
+        Some(Declared {
+            name: declared_name(src, declarator)?,
+            node,
+            declarator,
+            value,
+            lasting: self.lasting,
+            of: self.of.clone(),
+            hidden: self.hidden,
+        })
+    }
+}
+
+/// What stands in front of the names of a declaration.
+fn specifiers(node: Node) -> Vec<Node> {
+    let mut cursor = node.walk();
+    let mut list = Vec::new();
+    if cursor.goto_first_child() {
+        while cursor.field_name() != Some("declarator") {
+            list.push(cursor.node());
+            if !cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+    list
 }
 
 /// The declaration of `name` that holds at `at`.
 pub(super) fn find<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Declared<'s>> {
     let site = src.scopes.find(name, &at.byte_range())?;
-    let kind = match site.form {
-        scopes::Form::Parameter => "function_definition",
-        _ => "declaration",
+    let root = src.tree.root_node();
+    let named = root.descendant_for_byte_range(site.name.start, site.name.end)?;
+    // From the declaration inward to the name: others that it declares are not looked at.
+    let mut path = src.ancestors(named);
+    path.push(named);
+    let is_parameter = site.form == scopes::Form::Parameter;
+    let declares = |node: &Node| match node.kind() {
+        "declaration" => is_parameter || node.byte_range() == site.at,
+        kind => is_parameter && kind == "parameter_declaration",
     };
-    let node = src.node_at(&site.at, kind)?;
-    let found = match site.form {
-        scopes::Form::Parameter => parameters(src, node),
-        _ => names(src, node, is_lasting(src, node)),
+    let depth = path.iter().rposition(declares)?;
+    let (node, first) = (path[depth], *path.get(depth + 1)?);
+    let declarator = match first.kind() {
+        "init_declarator" => (field(first, "declarator")?, field(first, "value")),
+        _ => (first, None),
     };
-    found.into_iter().find(|d| d.name == name)
+    let lasting = !is_parameter && is_lasting(&path[..depth]);
+    Common::of(src, node, lasting).declared(src, node, declarator)
 }
 
-/// A declaration outside of functions.
-fn is_lasting(src: &Source, declaration: Node) -> bool {
-    let outermost =
-        |parent: Node| parent.kind() == "translation_unit" || parent.kind().starts_with("preproc");
-    declaration.parent().is_some_and(outermost)
-        && src.around(declaration, &["function_definition"]).is_none()
+/// What stands in these is declared outside of functions.
+fn is_lasting(around: &[Node]) -> bool {
+    let outermost = |of: &Node| of.kind() == "translation_unit" || of.kind().starts_with("preproc");
+    around.last().is_some_and(outermost)
+        && !around.iter().any(|n| n.kind() == "function_definition")
 }
 
 /// What sort of type the declaration names, or the definition of that type does.

@@ -13,9 +13,8 @@ use tree_sitter::Node;
 use super::affine::{Env, integer};
 use super::captured::all_names;
 use super::declared::{self, Declared, Form};
-use super::functions::Function;
+use super::functions::{Block, Function};
 use super::integers::is_narrow;
-use super::known::changed;
 use super::syntax::{Source, any, children, field, peel, words};
 use crate::ir::{Poly, Task};
 
@@ -41,6 +40,24 @@ pub(super) fn is_natural(src: &Source, value: Node) -> bool {
     let here =
         function.filter(|f| std::iter::successors(Some(value), Node::parent).any(|n| n == *f));
     here.is_some_and(|function| Facts::of(src, function, value).is_natural_value(value, 0))
+}
+
+/// What may change between a declaration and a task.
+#[derive(Clone)]
+enum Moved {
+    /// What the statements of a block change behind this one, up to that one.
+    InBlock(Rc<Block>, (usize, usize)),
+    /// What is in one of these.
+    Any(Vec<Rc<HashSet<String>>>),
+}
+
+impl Moved {
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Moved::InBlock(block, range) => block.changes(name, *range),
+            Moved::Any(all) => all.iter().any(|names| names.contains(name)),
+        }
+    }
 }
 
 struct Facts<'s> {
@@ -71,13 +88,13 @@ impl<'s> Facts<'s> {
         task.residues.extend(self.residues(self.stmt));
         let own = self.of.changed(self.src, self.stmt);
         for (found, value, moved) in self.declarations() {
-            if moved.contains(&found.name) || !self.is_number(&found) {
+            if moved.has(&found.name) || !self.is_number(&found) {
                 continue;
             }
             let Some(poly) = self.env.poly(self.src, value) else {
                 continue;
             };
-            let stays = |name: &str| !moved.contains(name) && self.is_same(&found, name);
+            let stays = |name: &str| !moved.has(name) && self.is_same(&found, name);
             if !poly.atoms().into_iter().flat_map(words).all(stays) {
                 continue;
             }
@@ -110,45 +127,46 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// What is declared around the task, outermost first, with its value and the names that are changed
-    /// from there to the task, in it too.
-    fn declarations(&self) -> Vec<(Declared<'s>, Node<'s>, HashSet<String>)> {
+    /// What is declared around the task, outermost first, with its value and what may change names from there
+    /// to the task, in it too.
+    fn declarations(&self) -> Vec<(Declared<'s>, Node<'s>, Moved)> {
         let mut list = Vec::new();
         let mut at = self.stmt;
         while let Some(around) = at.parent().filter(|a| a.kind() != "function_definition") {
-            let mut here = Vec::new();
             match around.kind() {
                 "compound_statement" => {
-                    let inside = children(around);
-                    let end = inside.iter().position(|n| *n == at).unwrap_or(0);
-                    let mut moved = (*self.of.changed(self.src, at)).clone();
-                    for node in inside[..end].iter().rev() {
-                        here.extend(self.declared(*node, &moved).into_iter().rev());
-                        moved.extend(self.of.changed(self.src, *node).iter().cloned());
+                    let block = self.of.block(self.src, around);
+                    let last = block.number(at);
+                    for (n, start) in block.declarations(last) {
+                        let moved = Moved::InBlock(block.clone(), (n, last));
+                        let root = self.src.tree.root_node();
+                        let node = root.descendant_for_byte_range(start, start);
+                        let node = node.and_then(|node| match node.kind() {
+                            "declaration" => Some(node),
+                            _ => self.src.around(node, &["declaration"]),
+                        });
+                        let found = node.map(|node| self.declared(node, &moved));
+                        list.extend(found.into_iter().flatten().rev());
                     }
                 }
                 "for_statement" if field(around, "body") == Some(at) => {
                     let parts = ["condition", "update", "body"].map(|part| field(around, part));
                     let parts = parts.into_iter().flatten();
-                    let moved = parts.flat_map(|part| changed(self.src, part)).collect();
+                    let moved = parts.map(|part| self.of.changed(self.src, part)).collect();
+                    let moved = Moved::Any(moved);
                     let head = field(around, "initializer");
                     let found = head.map(|head| self.declared(head, &moved));
-                    here.extend(found.into_iter().flatten().rev());
+                    list.extend(found.into_iter().flatten().rev());
                 }
                 _ => {}
             }
-            list.extend(here);
             at = around;
         }
         list.reverse();
         list
     }
 
-    fn declared(
-        &self,
-        node: Node<'s>,
-        moved: &HashSet<String>,
-    ) -> Vec<(Declared<'s>, Node<'s>, HashSet<String>)> {
+    fn declared(&self, node: Node<'s>, moved: &Moved) -> Vec<(Declared<'s>, Node<'s>, Moved)> {
         if node.kind() != "declaration" {
             return Vec::new();
         }

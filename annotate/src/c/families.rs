@@ -14,7 +14,12 @@ use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, 
 
 /// Pointers that may point into one array, by their names.
 #[derive(Clone, Default)]
-pub(super) struct Families(HashMap<String, String>);
+pub(super) struct Families {
+    /// The name next to it on the way to the one that stands for its family.
+    next: HashMap<String, String>,
+    /// How many names a family has, by the one that stands for it: the smaller one of two joins the other.
+    sizes: HashMap<String, usize>,
+}
 
 /// Two names that may point into one array.
 pub(super) type Pair = (String, String);
@@ -79,7 +84,7 @@ pub(super) fn reached<'n>(from: &From<'n>, name: &'n str) -> HashSet<&'n str> {
 impl Families {
     /// The families of a function.
     pub(super) fn of(src: &Source, function: Node, stored: &Stored) -> Families {
-        let mut families = Families(HashMap::new());
+        let mut families = Families::default();
         families.join_all(sets(src, function).iter().map(|set| &set.pair));
         families.join_all(stored.within(function));
         families
@@ -110,7 +115,7 @@ impl Families {
     /// The name that stands for its family.
     pub(super) fn head(&self, name: &str) -> String {
         let mut at = name;
-        while let Some(next) = self.0.get(at) {
+        while let Some(next) = self.next.get(at) {
             at = next;
         }
         at.to_owned()
@@ -119,7 +124,7 @@ impl Families {
     /// Those of these names that have others in their family, by its head.
     pub(super) fn groups(&self, among: &HashSet<String>) -> HashMap<String, Vec<String>> {
         let mut groups: HashMap<String, Vec<String>> = HashMap::new();
-        let named: HashSet<&String> = self.0.iter().flat_map(|(a, b)| [a, b]).collect();
+        let named: HashSet<&String> = self.next.iter().flat_map(|(a, b)| [a, b]).collect();
         for name in named.into_iter().filter(|name| among.contains(*name)) {
             let group = groups.entry(self.head(name)).or_default();
             group.push(name.clone());
@@ -130,9 +135,14 @@ impl Families {
     /// Makes two names one family.
     pub(super) fn join(&mut self, a: &str, b: &str) {
         let (a, b) = (self.head(a), self.head(b));
-        if a != b {
-            self.0.insert(a, b);
+        if a == b {
+            return;
         }
+        let size = |name: &String| self.sizes.get(name).copied().unwrap_or(1);
+        let all = size(&a) + size(&b);
+        let (small, large) = if size(&a) > size(&b) { (b, a) } else { (a, b) };
+        self.sizes.insert(large.clone(), all);
+        self.next.insert(small, large);
     }
 }
 

@@ -5,7 +5,7 @@
 //! does; `omp simd`, which says something of a loop's code, and pragmas of the compiler stay with
 //! the loop that they stand before, in a task's function too. Outside of regions all stay.
 
-use super::pragma::{after_our_name, lines, named};
+use super::pragma::{after_our_name, named};
 use super::syntax::Source;
 use crate::ir::Span;
 
@@ -19,9 +19,9 @@ pub(super) struct Foreign {
 }
 
 /// The pragmas of a file that are not ours, in order.
-pub(super) fn find(text: &str) -> Vec<Foreign> {
+pub(super) fn find(text: &str, lines: &[Span]) -> Vec<Foreign> {
     let mut list = Vec::new();
-    for span in lines(text) {
+    for span in lines.iter().cloned() {
         let Some(rest) = pragma_of(&text[span.clone()]) else {
             continue;
         };
@@ -52,12 +52,14 @@ pub(super) fn before(src: &Source, from: usize, start: usize) -> Vec<&Foreign> {
     };
     let mut list = Vec::new();
     let mut at = start;
-    for span in lines(src.text.get(from..start).unwrap_or(""))
-        .into_iter()
-        .rev()
-    {
-        let span = from + span.start..from + span.end;
-        let found = src.foreign.iter().find(|f| f.span == span);
+    let begun = src.logical.partition_point(|line| line.start < start);
+    for line in src.logical[..begun].iter().rev() {
+        if line.end <= from {
+            break;
+        }
+        let span = line.start.max(from)..line.end.min(start);
+        let place = src.foreign.partition_point(|f| f.span.start < span.start);
+        let found = src.foreign.get(place).filter(|f| f.span == span);
         if found.is_none() && !ours(&span) && !src.slice(&span).trim().is_empty() {
             break;
         }

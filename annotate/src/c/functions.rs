@@ -11,6 +11,7 @@ use super::captured::identifiers;
 use super::declared::parameter_list;
 use super::integers::Kinds;
 use super::known::{changed, pointed_at};
+use super::own_types::Own;
 use super::states;
 use super::syntax::{Source, any, changed_by, children, place_name, root_of, words};
 use crate::ir::Span;
@@ -110,6 +111,10 @@ pub(super) struct Function {
     pub(super) has_labels: bool,
     /// By where numbers are declared, and their names: they are never below 0.
     pub(super) natural: RefCell<HashMap<(usize, String), bool>>,
+    /// The types, enumerators and functions that it defines.
+    pub(super) own: OnceCell<Vec<Own>>,
+    /// Its blocks, by where they begin.
+    blocks: RefCell<HashMap<usize, Rc<Block>>>,
     /// The variables that its statements change, by these.
     changed: RefCell<HashMap<Span, Rc<HashSet<String>>>>,
 }
@@ -129,9 +134,22 @@ impl Function {
                 pointed_at: Rc::new(pointed_at(src, node)),
                 has_labels: any(node, &|n| n.kind() == "labeled_statement"),
                 natural: RefCell::default(),
+                own: OnceCell::new(),
+                blocks: RefCell::default(),
                 changed: RefCell::default(),
             });
             let mut all = src.functions.known.borrow_mut();
+            all.insert(node.start_byte(), found.clone());
+            found
+        })
+    }
+
+    /// What is known of a block of the function.
+    pub(super) fn block(&self, src: &Source, node: Node) -> Rc<Block> {
+        let known = self.blocks.borrow().get(&node.start_byte()).cloned();
+        known.unwrap_or_else(|| {
+            let found = Rc::new(Block::of(self, src, node));
+            let mut all = self.blocks.borrow_mut();
             all.insert(node.start_byte(), found.clone());
             found
         })
@@ -146,5 +164,55 @@ impl Function {
             self.changed.borrow_mut().insert(place, found.clone());
             found
         })
+    }
+}
+
+/// The statements of a block: where they begin, and what they change.
+#[derive(Debug)]
+pub(super) struct Block {
+    starts: Vec<usize>,
+    /// The numbers of the declarations among them.
+    declarations: Vec<usize>,
+    /// The numbers of the statements that may change a variable, in order.
+    changed: HashMap<String, Vec<usize>>,
+}
+
+impl Block {
+    fn of(function: &Function, src: &Source, node: Node) -> Block {
+        let mut block = Block {
+            starts: Vec::new(),
+            declarations: Vec::new(),
+            changed: HashMap::new(),
+        };
+        for (n, statement) in children(node).into_iter().enumerate() {
+            block.starts.push(statement.start_byte());
+            if statement.kind() == "declaration" {
+                block.declarations.push(n);
+            }
+            for name in function.changed(src, statement).iter() {
+                block.changed.entry(name.clone()).or_default().push(n);
+            }
+        }
+        block
+    }
+
+    /// The number of a statement.
+    pub(super) fn number(&self, statement: Node) -> usize {
+        let start = statement.start_byte();
+        self.starts.partition_point(|other| *other < start)
+    }
+
+    /// Where the declarations in front of a statement begin, and their numbers, the last one first.
+    pub(super) fn declarations(&self, before: usize) -> impl Iterator<Item = (usize, usize)> {
+        let count = self.declarations.partition_point(|n| *n < before);
+        let numbers = self.declarations[..count].iter().rev();
+        numbers.map(|&n| (n, self.starts[n]))
+    }
+
+    /// A statement behind this one and up to that one may change the variable.
+    pub(super) fn changes(&self, name: &str, (behind, last): (usize, usize)) -> bool {
+        let numbers = self.changed.get(name).map_or(&[][..], Vec::as_slice);
+        let next = numbers.partition_point(|n| *n <= behind);
+        numbers.get(next).is_some_and(|n| *n <= last)
     }
 }

@@ -115,7 +115,8 @@ fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
     }
     // Names that other tasks have for it are not in the code at all.
     let text = src.text(code);
-    let names = task.uses.iter().map(|used| &used.name);
+    let names: HashSet<&String> = task.uses.iter().map(|used| &used.name).collect();
+    let names = names.into_iter();
     let names = names.filter(|name| given.contains(root_of(name)) || !text.contains(name.as_str()));
     // An array is always there, and compilers say so.
     let is_array =

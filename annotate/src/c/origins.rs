@@ -1,7 +1,9 @@
 //! Where pointers come from: what a file sets them to, by themselves, as members of structs, and in
 //! functions that get the struct.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -37,6 +39,8 @@ struct Set<'s> {
 pub(super) struct Sets<'s> {
     src: &'s Source,
     all: Vec<Set<'s>>,
+    /// The numbers of those that set a variable, or something of it, by its function and its name.
+    of: HashMap<(Option<usize>, String), Vec<usize>>,
 }
 
 /// The same, seen from a region.
@@ -44,6 +48,8 @@ pub(super) struct SetsOf<'a, 's> {
     sets: &'a Sets<'s>,
     region: Span,
     tasks: Vec<Span>,
+    /// What has been asked for.
+    known: RefCell<HashMap<Name, Rc<Origins>>>,
 }
 
 /// What a pointer has come from: names that are set to nothing else.
@@ -81,7 +87,12 @@ impl<'s> Sets<'s> {
                 at: node.start_byte(),
             }));
         }
-        Sets { src, all }
+        let mut of: HashMap<_, Vec<usize>> = HashMap::new();
+        for (n, set) in all.iter().enumerate() {
+            let key = (set.name.function, root_of(&set.name.text).to_owned());
+            of.entry(key).or_default().push(n);
+        }
+        Sets { src, all, of }
     }
 
     /// A function gets it.
@@ -104,6 +115,7 @@ impl<'s> Sets<'s> {
             sets: self,
             region: region.body.clone(),
             tasks: tasks(region).map(|task| task.stmt.clone()).collect(),
+            known: RefCell::default(),
         }
     }
 }
@@ -115,16 +127,29 @@ impl SetsOf<'_, '_> {
     }
 
     /// What the `name` that `code` knows has come from.
-    pub(super) fn origins(&self, code: Node, name: &str) -> Origins {
+    pub(super) fn origins(&self, code: Node, name: &str) -> Rc<Origins> {
+        let name = name_at(self.sets.src, code, name.to_owned());
+        let known = self.known.borrow().get(&name).cloned();
+        known.unwrap_or_else(|| {
+            let found = Rc::new(self.found_from(name.clone()));
+            self.known.borrow_mut().insert(name, found.clone());
+            found
+        })
+    }
+
+    fn found_from(&self, name: Name) -> Origins {
         let src = self.sets.src;
-        let mut open = vec![name_at(src, code, name.to_owned())];
+        let mut open = vec![name];
         let (mut seen, mut computed) = (HashSet::new(), false);
         let mut names = Vec::new();
         while let Some(name) = open.pop() {
             if !seen.insert(name.clone()) {
                 continue;
             }
-            let sets = || self.sets.all.iter().filter(|set| sets(&set.name, &name));
+            let key = (name.function, root_of(&name.text).to_owned());
+            let own = self.sets.of.get(&key).map_or(&[][..], Vec::as_slice);
+            let own = own.iter().map(|n| &self.sets.all[*n]);
+            let sets = || own.clone().filter(|set| sets(&set.name, &name));
             computed |= sets().any(|set| moves(src, set));
             let values = || sets().filter_map(|set| Some((set, set.value?)));
             let from = values().flat_map(|(set, value)| {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::declared::{self, Form};
+use super::functions::Function;
 use super::syntax::{Source, children, declared_name, field, function_name, words};
 use crate::diag::{Diagnostic, Severity, codes};
 use crate::ir::Span;
@@ -64,24 +65,31 @@ fn of_another(src: &Source, node: Node, words: &str) -> Diagnostic {
     d.help("write the type by its name: a task's code becomes a function of its own")
 }
 
-/// What a function defines.
-struct Own {
+/// What a function defines: a type, an enumerator, a function.
+#[derive(Debug, Clone)]
+pub(super) struct Own {
+    name: String,
     span: Span,
     /// A type that is one of arrays.
     is_array: bool,
 }
 
 /// Types, enumerators and functions that the function defines in front of the statement.
-fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Own> {
-    let mut own = HashMap::new();
+fn defined(src: &Source, stmt: Node) -> HashMap<String, Own> {
     let Some(function) = src.function_at(stmt.start_byte()) else {
-        return own;
+        return HashMap::new();
     };
+    let known = Function::of(src, function);
+    let all = known.own.get_or_init(|| defined_in(src, function));
+    let before = all.iter().filter(|own| own.span.start < stmt.start_byte());
+    before.map(|own| (own.name.clone(), own.clone())).collect()
+}
+
+/// All that a function defines.
+fn defined_in(src: &Source, function: Node) -> Vec<Own> {
+    let mut own = Vec::new();
     let mut stack = children(function);
     while let Some(node) = stack.pop() {
-        if node.start_byte() >= stmt.start_byte() {
-            continue;
-        }
         stack.extend(children(node));
         let name = field(node, "name").map(|name| src.text(name).to_owned());
         let mut is_array = false;
@@ -102,9 +110,10 @@ fn defined<'s>(src: &'s Source, stmt: Node<'s>) -> HashMap<String, Own> {
             }
             _ => Vec::new(),
         };
-        let found = |name| {
-            let span = node.byte_range();
-            (name, Own { span, is_array })
+        let found = |name| Own {
+            name,
+            span: node.byte_range(),
+            is_array,
         };
         own.extend(names.into_iter().map(found));
     }

@@ -37,9 +37,11 @@ pub(super) struct Site {
     /// What it stands in.
     scope: Span,
     /// The name there, and where it begins to hold: behind its declarator, in what follows of the declaration.
-    name: Span,
+    pub(super) name: Span,
     from: usize,
     pub(super) form: Form,
+    /// The number of the one before it whose scope is around this one's, or the same.
+    around: Option<usize>,
 }
 
 /// What declares a name.
@@ -81,6 +83,7 @@ impl Scopes {
             let inner = children(node).into_iter().rev();
             stack.extend(inner.map(|child| (child, node, inside)));
         }
+        scopes.sites.values_mut().for_each(|sites| nest(sites));
         scopes
     }
 
@@ -126,6 +129,7 @@ impl Scopes {
             name: name.byte_range(),
             from: declarator.end_byte(),
             form,
+            around: None,
         });
     }
 
@@ -148,7 +152,11 @@ impl Scopes {
                 site.at.start,
             )
         };
-        self.sites.get(name)?.iter().filter(seen).max_by_key(inner)
+        let sites = self.sites.get(name)?;
+        let begun = sites.partition_point(|site| site.scope.start <= place.start);
+        let outward = |n: &usize| sites[*n].around;
+        let around = std::iter::successors(begun.checked_sub(1), outward);
+        around.map(|n| &sites[n]).filter(seen).max_by_key(inner)
     }
 
     /// Where all of these names are what they are at `place`, as far as they are declared in functions.
@@ -167,9 +175,11 @@ impl Scopes {
 
     /// How many declarations of `name` there are in a function, its parameters among them.
     pub(super) fn declared_in(&self, name: &str, function: &Span) -> usize {
+        let sites = self.sites.get(name).map_or(&[][..], Vec::as_slice);
+        let before = |at: usize| sites.partition_point(|site| site.scope.start < at);
+        let begun = &sites[before(function.start)..before(function.end)];
         let inside = |site: &&Site| function.start <= site.at.start && site.at.end <= function.end;
-        let sites = self.sites.get(name);
-        sites.map_or(0, |sites| sites.iter().filter(inside).count())
+        begun.iter().filter(inside).count()
     }
 
     /// Where the function of this name is defined.
@@ -195,5 +205,18 @@ impl Scopes {
     /// Where enumerators of this name are defined.
     pub(super) fn enumerators(&self, name: &str) -> &[usize] {
         self.enumerators.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Puts the declarations of a name in the order in which their scopes begin, outer ones first, and notes which are
+/// around which: those around a place are found without a look at all others.
+fn nest(sites: &mut [Site]) {
+    sites.sort_by_key(|site| (site.scope.start, Reverse(site.scope.end)));
+    for n in 1..sites.len() {
+        let end = sites[n].scope.end;
+        let outward = |at: &usize| sites[*at].around;
+        let mut before = std::iter::successors(Some(n - 1), outward);
+        let around = before.find(|&at| sites[at].scope.end >= end);
+        sites[n].around = around;
     }
 }

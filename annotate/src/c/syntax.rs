@@ -15,7 +15,7 @@ use super::comments::without_comments;
 use super::foreign::{self, Foreign};
 use super::functions::Functions;
 use super::markers::Markers;
-use super::pragma::Pragma;
+use super::pragma::{self, Pragma};
 use super::scopes::Scopes;
 use super::unparsed;
 use crate::ir::Span;
@@ -37,7 +37,9 @@ pub(super) struct Source {
     pub(super) tree: Tree,
     /// First byte of each line.
     lines: Vec<usize>,
-    pub(super) macros: HashMap<String, Macro>,
+    /// Its lines, with those that are joined to them.
+    pub(super) logical: Rc<Vec<Span>>,
+    pub(super) macros: Rc<HashMap<String, Macro>>,
     /// Macros whose meaning only the preprocessor knows, and where they are defined.
     pub(super) unsettled: HashMap<String, Span>,
     /// Definitions of types that may be arrays, by name, in the order of the text.
@@ -64,7 +66,8 @@ fn tree_of(text: &str) -> Option<Tree> {
 pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
     let mut text = text.to_owned();
     let mut blank = text.clone();
-    let foreign = foreign::find(&text);
+    let logical = Rc::new(pragma::lines(&text));
+    let foreign = foreign::find(&text, &logical);
     let markers = Markers::of(&text);
     let spans = pragmas.iter().map(|p| &p.directive.span);
     let spans = spans.chain(foreign.iter().map(|f| &f.span)).cloned();
@@ -79,6 +82,7 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         let mut src = Source {
             lines: lines.collect(),
+            logical: logical.clone(),
             foreign: foreign.clone(),
             markers: markers.clone(),
             ..Source::bare_of(path, text, tree_of(blank)?)
@@ -142,7 +146,8 @@ impl Source {
             text: text.to_owned(),
             tree,
             lines: vec![0],
-            macros: HashMap::new(),
+            logical: Rc::default(),
+            macros: Rc::default(),
             unsettled: HashMap::new(),
             typedefs: HashMap::new(),
             types: Rc::default(),
@@ -286,7 +291,7 @@ impl Source {
                 unsettled.insert(name, at);
             }
         }
-        self.macros = macros;
+        self.macros = Rc::new(macros);
         self.unsettled = unsettled;
     }
 

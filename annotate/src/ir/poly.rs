@@ -5,13 +5,16 @@
 use std::collections::BTreeMap;
 
 /// A sum of products of atoms with integer coefficients.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Poly {
     terms: BTreeMap<Vec<String>, i64>,
 }
 
 /// Terms beyond which an expression is given up as too complex.
 const MOST_TERMS: usize = 64;
+
+/// Factors of a product beyond which it is: `x1 = x0 * x0` doubles them.
+const MOST_FACTORS: usize = 16;
 
 impl Poly {
     /// A number.
@@ -72,6 +75,9 @@ impl Poly {
         let mut result = Poly::default();
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
+                if left.len() + right.len() > MOST_FACTORS {
+                    return None;
+                }
                 let mut product = [left.as_slice(), right.as_slice()].concat();
                 product.sort();
                 if !result.add_term(product, a.checked_mul(*b)?) {

@@ -15,13 +15,16 @@
 
 mod apart;
 mod interval;
+mod many;
 mod meet;
+
+use std::collections::HashSet;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Poly, Region, Shape, Task, TileSize, TiledLoop, Use, VarKind, Variable};
 use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
-use crate::passes::variables::shared_uses;
+use crate::passes::variables::{by_name, shared_uses};
 
 use apart::declared_apart;
 pub(super) use interval::{settle, split};
@@ -87,6 +90,7 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
         problem: None,
         rows: None,
     };
+    let named = by_name(task);
     for variable in variables {
         if task
             .reductions
@@ -95,7 +99,8 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
         {
             continue;
         }
-        judge_variable(task, variable, &mut verdict);
+        let own = named.get(variable.name.as_str());
+        judge_variable(task, variable, own.map_or(&[], Vec::as_slice), &mut verdict);
         if verdict.problem.is_some() {
             verdict.parallel = false;
             break;
@@ -104,9 +109,9 @@ fn judge(task: &Task, variables: &[Variable]) -> Verdict {
     verdict
 }
 
-fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
+fn judge_variable(task: &Task, variable: &Variable, own: &[&Use], verdict: &mut Verdict) {
     let through_self = uses_through_self(task, variable);
-    let named = shared_uses(task).filter(|u| u.name == variable.name && u.shape != Shape::Meta);
+    let named = own.iter().copied().filter(|u| u.shape != Shape::Meta);
     let uses = different(named.chain(&through_self));
     let declared: Vec<&Declared> = task
         .declared
@@ -119,14 +124,13 @@ fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
         if apart && task.held.contains(&variable.name) {
             return;
         }
-        for (n, first) in uses.iter().enumerate() {
-            for second in &uses[n..] {
-                let opaque = is_opaque(first) || is_opaque(second);
-                if !(first.mode.writes() || second.mode.writes()) || (opaque && apart) {
-                    continue;
-                }
-                judge_pair(task, variable, (*first, *second), verdict);
+        let by_pair = &mut |first: &Use, second: &Use| {
+            if !apart || !(is_opaque(first) || is_opaque(second)) {
+                judge_pair(task, variable, (first, second), verdict);
             }
+        };
+        if !many::pairs(&uses, by_pair) {
+            many::judge(task, variable, &uses, apart, verdict);
         }
     } else if !declared_apart(task, &declared) {
         // Written behind a call, and the clauses do not keep the tasks apart.
@@ -137,10 +141,9 @@ fn judge_variable(task: &Task, variable: &Variable, verdict: &mut Verdict) {
 /// Of uses that touch the same elements in the same way, the first: pairs of them are judged, and
 /// long bodies name few elements.
 fn different<'t>(uses: impl Iterator<Item = &'t Use>) -> Vec<&'t Use> {
-    let mut found: Vec<&Use> = Vec::new();
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for one in uses {
-        let same = |u: &&Use| u.index == one.index && u.mode == one.mode && u.shape == one.shape;
-        if is_opaque(one) || !found.iter().any(same) {
+        if is_opaque(one) || seen.insert((&one.index, one.mode, one.shape)) {
             found.push(one);
         }
     }

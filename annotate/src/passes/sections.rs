@@ -10,7 +10,7 @@ use crate::lower::extreme_with;
 use crate::passes::assured;
 use crate::passes::clauses::{self, covers_direction};
 use crate::passes::depend::{settle, split};
-use crate::passes::variables::shared_uses;
+use crate::passes::variables::{by_name, shared_uses};
 
 /// Fills accesses and bindings of every task.
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
@@ -43,11 +43,10 @@ fn analyse(
     let mut accesses = Vec::new();
     let mut bindings = Vec::new();
     let mut held = Vec::new();
+    let named = by_name(task);
     for (var, variable) in variables.iter().enumerate() {
-        let mut uses: Vec<Use> = shared_uses(task)
-            .filter(|u| u.name == variable.name)
-            .cloned()
-            .collect();
+        let own = named.get(variable.name.as_str()).into_iter().flatten();
+        let mut uses: Vec<Use> = own.copied().cloned().collect();
         uses.extend(uses_through_self(task, variable));
         let reduced = task
             .reductions
@@ -531,12 +530,13 @@ fn deduce_templates(steps: &[Step], variables: &[Variable], region: &Span) -> Ve
     let mut templates: Vec<Vec<Deduced>> = variables.iter().map(|_| Vec::new()).collect();
     for step in steps {
         let Step::Task(task) = step else { continue };
+        let named = by_name(task);
         for (var, variable) in variables
             .iter()
             .enumerate()
             .filter(|(_, v)| v.kind.dims() > 0)
         {
-            for found in shared_uses(task).filter(|u| u.name == variable.name) {
+            for found in named.get(variable.name.as_str()).into_iter().flatten() {
                 if templates[var].iter().all(|known| !known.seen.is_empty()) {
                     templates[var].extend(deduce_one(task, variable, found, region));
                 }

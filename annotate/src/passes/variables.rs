@@ -1,5 +1,7 @@
 //! Which arrays and scalars the tasks of a region share, and what shape they have.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::depend::gcd;
@@ -14,9 +16,10 @@ const DEEPEST: usize = 4;
 /// Fills [`Region::variables`].
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     tasks_mut(region).for_each(believe_clauses);
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut seen): (Vec<String>, HashSet<String>) = Default::default();
     let mut add = |name: &str| {
-        if !names.iter().any(|n| n == name) {
+        if !seen.contains(name) {
+            seen.insert(name.to_owned());
             names.push(name.to_owned());
         }
     };
@@ -32,9 +35,17 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
         task.declared.iter().for_each(|d| add(&d.name));
         task.reductions.iter().for_each(|r| add(&r.name));
     }
+    let mut uses: HashMap<&str, Vec<&Use>> = HashMap::new();
+    for found in tasks(region).flat_map(shared_uses) {
+        uses.entry(found.name.as_str()).or_default().push(found);
+    }
+    let none = Vec::new();
     let variables = names
         .into_iter()
-        .map(|name| variable(region, name, diags))
+        .map(|name| {
+            let own = uses.get(name.as_str()).unwrap_or(&none);
+            variable(region, name, own, diags)
+        })
         .collect();
     region.variables = variables;
 }
@@ -111,9 +122,19 @@ fn believe_clauses(task: &mut Task) {
 
 /// The uses of a task that are not of private names.
 pub(crate) fn shared_uses(task: &Task) -> impl Iterator<Item = &Use> {
+    let own: HashSet<&str> = task.privates.iter().map(String::as_str).collect();
     task.uses
         .iter()
-        .filter(|u| !task.privates.contains(&u.name))
+        .filter(move |u| !own.contains(u.name.as_str()))
+}
+
+/// The shared uses of each name.
+pub(super) fn by_name(task: &Task) -> HashMap<&str, Vec<&Use>> {
+    let mut all: HashMap<&str, Vec<&Use>> = HashMap::new();
+    for found in shared_uses(task) {
+        all.entry(found.name.as_str()).or_default().push(found);
+    }
+    all
 }
 
 /// Nested arrays are indexed by as many brackets as views have.
@@ -139,11 +160,7 @@ pub(super) fn not_too_deep(_: &Source, region: &mut Region, diags: &mut Diagnost
     }
 }
 
-fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable {
-    let uses: Vec<&Use> = tasks(region)
-        .flat_map(shared_uses)
-        .filter(|u| u.name == name)
-        .collect();
+fn variable(region: &Region, name: String, uses: &[&Use], diags: &mut Diagnostics) -> Variable {
     let reduced = tasks(region).any(|t| t.reductions.iter().any(|r| r.name == name));
     let most = uses
         .iter()
@@ -176,7 +193,7 @@ fn variable(region: &Region, name: String, diags: &mut Diagnostics) -> Variable 
     } else if most > 1 {
         VarKind::Nested { dims: most }
     } else if most == 1 || sliced || (declared_dims == Some(1) && !reduced && !deref && !assigned) {
-        flat_kind(region, &name, &uses, declared_dims)
+        flat_kind(region, &name, uses, declared_dims)
     } else if deref || (reduced && !assigned && uses.iter().all(|u| u.shape != Shape::Scalar)) {
         VarKind::Scalar { deref }
     } else if assigned || reduced {

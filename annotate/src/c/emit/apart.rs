@@ -28,6 +28,9 @@ use crate::c::joined::is_number;
 use crate::c::syntax::children;
 use crate::ir::{Task, VarKind};
 
+/// Pairs of arrays that are tested, at most: for more there is one body.
+const TESTS: usize = 1_000;
+
 /// What a second body of a task takes.
 pub(super) struct Apart {
     /// Names of the pointers that are `restrict` there.
@@ -57,6 +60,9 @@ impl<'s> Context<'s> {
         let pointers = captured.iter().filter(|c| c.how == How::Pointer);
         let pointers = pointers.map(|c| c.declared.name.clone());
         let written: Vec<String> = pointers.filter(is_written).collect();
+        if written.len() * places.len() > TESTS {
+            return None;
+        }
         let mut tests = Vec::new();
         for (n, name) in written.iter().enumerate() {
             let (from, bytes) = &places[name];

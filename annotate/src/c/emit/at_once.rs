@@ -4,7 +4,7 @@
 //!
 //! Elsewhere (composites, reductions, names, `--checked`) [`super::register`] emits loops that register task by task.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use super::register::{Part, offset_of};
@@ -14,6 +14,9 @@ use crate::c::declared::{Declared, Form};
 use crate::c::overlap::is_part_of_written;
 use crate::ir::{Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
+
+/// Pairs of arrays that are compared one by one; more are by a function of `hp5.h`.
+const PAIRS: usize = 64;
 
 /// Most loops of a nest that the library takes.
 const DEEPEST: usize = 4;
@@ -178,17 +181,29 @@ impl Context<'_> {
         if !task.parallel || written.any(|a| !arrays.contains(&a.var)) {
             return "HP5_ORDERED".to_owned();
         }
-        let binding = |var: usize| &self.region.variables[var].binding;
+        let number = |var: &usize| format!("hp5_array_{}", self.region.variables[*var].binding);
+        let known = task.accesses.iter().filter(|a| arrays.contains(&a.var));
+        let all: BTreeSet<usize> = known.clone().map(|a| a.var).collect();
+        let known = known.filter(|a| a.mode.writes());
+        let written: BTreeSet<usize> = known.map(|a| a.var).collect();
+        let read: Vec<usize> = all.difference(&written).copied().collect();
+        let count = written.len();
+        if count * (count + read.len()) > PAIRS {
+            let list: Vec<String> = written.iter().chain(&read).map(number).collect();
+            return format!(
+                "hp5_is_one({count}, {}, (const hp5_array_number[]){{{}}}) ? HP5_ORDERED : 0",
+                list.len(),
+                list.join(", ")
+            );
+        }
+        let written: Vec<usize> = written.into_iter().collect();
         let mut pairs = Vec::new();
-        for written in task.accesses.iter().filter(|a| a.mode.writes()) {
-            let others = task.accesses.iter().filter(|a| a.var != written.var);
-            for other in others.filter(|a| arrays.contains(&a.var)) {
-                let (a, b) = (binding(written.var), binding(other.var));
-                let pair = format!("hp5_array_{} == hp5_array_{}", a.min(b), a.max(b));
-                if !pairs.contains(&pair) {
-                    pairs.push(pair);
-                }
-            }
+        for (n, a) in written.iter().enumerate() {
+            let others = written[n + 1..].iter().chain(&read);
+            pairs.extend(others.map(|b| {
+                let (a, b) = (number(a), number(b));
+                format!("{} == {}", a.clone().min(b.clone()), a.max(b))
+            }));
         }
         match pairs.is_empty() {
             true => "0".to_owned(),

@@ -22,8 +22,9 @@ mod text;
 mod uncut;
 mod wraps;
 
-use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -38,6 +39,7 @@ use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
+use crate::c::guards::Tested;
 use crate::c::joined::{self, Joins};
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
@@ -86,6 +88,7 @@ pub(super) fn emit(
             declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
+            tested: RefCell::default(),
         };
         let looks = context.looks(&calls);
         contexts.push((context, calls, looks));
@@ -205,6 +208,8 @@ struct Context<'s> {
     /// Of all that tasks name by its place it is known how far they reach.
     unbounded: OnceCell<Vec<String>>,
     blocks: OnceCell<Blocks>,
+    /// What conditions of tasks ask for, by where the tasks begin.
+    tested: RefCell<HashMap<usize, Rc<Tested>>>,
 }
 
 /// The block that a region begins in: where variables live that are declared there.
@@ -510,7 +515,16 @@ impl<'s> Context<'s> {
             declares: true,
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
+            tested: RefCell::default(),
         })
+    }
+
+    /// What the conditions of a task ask for.
+    fn tested(&self, task: &Task) -> Rc<Tested> {
+        let mut all = self.tested.borrow_mut();
+        let found = all.entry(task.stmt.start);
+        let found = found.or_insert_with(|| Rc::new(Tested::of(self.src, task)));
+        found.clone()
     }
 
     /// A number that only functions and clauses name.

@@ -11,7 +11,6 @@ use super::sums::unordered;
 use super::{Context, Loop, in_order, members, quoted, tile, value};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{self, Declared, Form, Level};
-use crate::c::guards::Tested;
 use crate::c::leads;
 use crate::c::region::dims_of;
 use crate::c::syntax::{Source, root_of, words};
@@ -303,7 +302,7 @@ impl<'s> Context<'s> {
             }
         }
         for variable in members(self.src, self.region, task) {
-            let place = Tested::of(self.src, task).guarded(&variable.name);
+            let place = self.tested(task).guarded(&variable.name);
             given.push(format!(".hp5_of_{} = {place}", variable.binding));
         }
         if let Some(apart) = self.apart(task, captured) {
@@ -339,7 +338,7 @@ impl<'s> Context<'s> {
                 let place = match variable {
                     true => format!("(const void *)&{}", self.with_address(name)),
                     false => {
-                        let place = Tested::of(self.src, task).guarded(name);
+                        let place = self.tested(task).guarded(name);
                         format!("hp5_key((const void *)({place}))")
                     }
                 };
@@ -411,7 +410,7 @@ impl<'s> Context<'s> {
     /// Where an array begins; what a pointer that is NULL leads to is no array, and used by nobody.
     fn base(&self, task: &Task, name: &str) -> String {
         let found = self.declaration(task, name);
-        let place = Tested::of(self.src, task).guarded(name);
+        let place = self.tested(task).guarded(name);
         match place != name || found.is_some_and(|found| found.form() == Form::Pointer) {
             true => format!("hp5_key((const void *)({place}))"),
             false => format!("(const void *)({name})"),

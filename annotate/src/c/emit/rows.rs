@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::{Context, Loop, value};
 use crate::c::declared::Level;
-use crate::c::guards::Tested;
 use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
 
 impl<'s> Context<'s> {
@@ -92,10 +91,7 @@ impl<'s> Context<'s> {
             }
             None => "0, PTRDIFF_MAX".to_owned(),
         };
-        let place = format!(
-            "(const void *)({})",
-            Tested::of(self.src, task).guarded(name)
-        );
+        let place = format!("(const void *)({})", self.tested(task).guarded(name));
         let ((lo, hi), around) = outer.split_last()?;
         let mut count = value(&hi.minus(lo)?);
         if levels.is_none() {
