@@ -8,34 +8,63 @@ use super::affine::expanded;
 use super::captured::all_names;
 use super::counted::counted;
 use super::declared;
+use super::functions::Function;
 use super::reached::EXPANSIONS;
-use super::syntax::{Source, any, children, expression, field, place_name, root_of};
+use super::syntax::{Source, children, expression, field, place_name, root_of};
 
 /// Adds the variables of the file that functions of the file change which the code calls.
 pub(super) fn by_callees(src: &Source, code: Node, names: &mut HashSet<String>) {
     let mut seen = HashSet::new();
-    let mut open = vec![code];
-    while let Some(code) = open.pop() {
-        for name in all_names(src, code) {
-            let body = src.function(&name).and_then(|f| field(f, "body"));
-            let Some(body) = body.filter(|_| seen.insert(name)) else {
-                continue;
-            };
-            let mut changed = HashSet::new();
-            assigned(src, body, 0, &mut changed);
-            let last = children(body).last().copied().unwrap_or(body);
-            let own = |name: &str| {
-                any(body, &|node| {
-                    let is_declared = node.kind() == "declaration";
-                    let names = is_declared.then(|| declared::names(src, node, false));
-                    names.is_some_and(|names| names.iter().any(|d| d.name == name))
-                })
-            };
-            names.extend(changed.into_iter().filter(|name| {
-                let root = root_of(name);
-                !own(root) && declared::find(src, last, root).is_none_or(|found| found.lasting)
-            }));
-            open.push(body);
+    let mut open: Vec<String> = all_names(src, code).into_iter().collect();
+    while let Some(name) = open.pop() {
+        let Some(function) = src.function(&name).filter(|_| seen.insert(name)) else {
+            continue;
+        };
+        let known = Function::of(src, function);
+        let outside = known.outside.get_or_init(|| Outside::of(src, function));
+        names.extend(outside.changed.iter().cloned());
+        open.extend(outside.named.iter().cloned());
+    }
+}
+
+/// What a function does with names that are not its own.
+#[derive(Debug, Default)]
+pub(super) struct Outside {
+    /// The variables of the file that its own code changes.
+    changed: Vec<String>,
+    /// The functions of the file that it names.
+    named: Vec<String>,
+}
+
+impl Outside {
+    fn of(src: &Source, function: Node) -> Outside {
+        let Some(body) = field(function, "body") else {
+            return Outside::default();
+        };
+        let (mut changed, mut own) = (HashSet::new(), HashSet::new());
+        assigned(src, body, 0, &mut changed);
+        let mut stack = vec![body];
+        while let Some(node) = stack.pop() {
+            if node.kind() == "declaration" {
+                own.extend(
+                    declared::names(src, node, false)
+                        .into_iter()
+                        .map(|d| d.name),
+                );
+            }
+            stack.extend(children(node));
+        }
+        let last = children(body).last().copied().unwrap_or(body);
+        let is_of_file = |name: &String| {
+            let root = root_of(name);
+            !own.contains(root) && declared::find(src, last, root).is_none_or(|d| d.lasting)
+        };
+        let named = all_names(src, body).into_iter();
+        Outside {
+            changed: changed.into_iter().filter(is_of_file).collect(),
+            named: named
+                .filter(|name| src.scopes.function(name).is_some())
+                .collect(),
         }
     }
 }

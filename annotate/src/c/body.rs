@@ -1,5 +1,6 @@
 //! The walk over a task's code: which variables it touches, where and how.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -101,6 +102,8 @@ pub(super) struct Body<'s> {
     pub(super) pointed_at: Rc<HashSet<String>>,
     /// Variables that are set in one block alone, and where it begins.
     pub(super) blocks: HashMap<String, usize>,
+    /// Whether a `case` of a `switch` around leads into a block, by where the block begins.
+    pub(super) entered_blocks: RefCell<HashMap<usize, bool>>,
     jumps: bool,
     inner_loops: usize,
     /// Where the macro stands that is being looked into, and how many are.
@@ -136,6 +139,7 @@ impl<'s> Body<'s> {
             labels: HashSet::new(),
             pointed_at: Rc::default(),
             blocks: HashMap::new(),
+            entered_blocks: RefCell::default(),
             jumps: false,
             inner_loops: 0,
             macros: (None, 0),

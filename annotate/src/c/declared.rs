@@ -169,16 +169,15 @@ impl<'t> Declared<'t> {
         if self.node == self.declarator {
             return "int".to_owned(); // by its name alone
         }
-        let mut cursor = self.node.walk();
-        for child in self.node.children(&mut cursor) {
+        let of = field(self.node, "type");
+        for child in specifiers(self.node) {
             match child.kind() {
                 "storage_class_specifier" => {}
                 "type_qualifier" => words.push(src.text(child).to_owned()),
-                _ if field(self.node, "type") == Some(child) => words.push(match &self.of {
+                _ if of == Some(child) => words.push(match &self.of {
                     Some(of) => of.words(src),
                     None => named_type(src, child).to_owned(),
                 }),
-                _ if child.start_byte() >= self.declarator.start_byte() => break,
                 _ => {}
             }
         }
@@ -400,6 +399,10 @@ pub(super) fn find<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Decl
     let mut path = src.ancestors(named);
     path.push(named);
     let is_parameter = site.form == scopes::Form::Parameter;
+    let around = path.iter().rev().nth(1).map_or("", |around| around.kind());
+    if is_parameter && around == "parameter_list" {
+        return Some(implicit(src, named));
+    }
     let declares = |node: &Node| match node.kind() {
         "declaration" => is_parameter || node.byte_range() == site.at,
         kind => is_parameter && kind == "parameter_declaration",

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::assigned::Outside;
 use super::called::is_called;
 use super::captured::identifiers;
 use super::declared::parameter_list;
@@ -113,6 +114,8 @@ pub(super) struct Function {
     pub(super) natural: RefCell<HashMap<(usize, String), bool>>,
     /// The types, enumerators and functions that it defines.
     pub(super) own: OnceCell<Vec<Own>>,
+    /// What it does with names that are not its own.
+    pub(super) outside: OnceCell<Outside>,
     /// Its blocks, by where they begin.
     blocks: RefCell<HashMap<usize, Rc<Block>>>,
     /// The variables that its statements change, by these.
@@ -135,6 +138,7 @@ impl Function {
                 has_labels: any(node, &|n| n.kind() == "labeled_statement"),
                 natural: RefCell::default(),
                 own: OnceCell::new(),
+                outside: OnceCell::new(),
                 blocks: RefCell::default(),
                 changed: RefCell::default(),
             });

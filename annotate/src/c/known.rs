@@ -107,11 +107,28 @@ impl Body<'_> {
 
     /// The block may be come to other than from its begin: by `goto`, by a `case`.
     fn is_entered(&self, src: &Source, block: Node) -> bool {
+        if !self.labels.is_empty() {
+            return true;
+        }
+        let is_file = std::ptr::eq(src, self.file);
+        let known = self
+            .entered_blocks
+            .borrow()
+            .get(&block.start_byte())
+            .copied();
+        if let Some(known) = known.filter(|_| is_file) {
+            return known;
+        }
         let outside = |case: Node| {
             let switch = src.around(case, &["switch_statement"]);
             switch.is_none_or(|s| s.start_byte() < block.start_byte())
         };
-        !self.labels.is_empty() || any(block, &|n| n.kind() == "case_statement" && outside(n))
+        let found = any(block, &|n| n.kind() == "case_statement" && outside(n));
+        if is_file {
+            let mut all = self.entered_blocks.borrow_mut();
+            all.insert(block.start_byte(), found);
+        }
+        found
     }
 }
 

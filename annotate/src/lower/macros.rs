@@ -15,6 +15,9 @@ use crate::syntax::rust::{Source, children, field, find_item, function_around};
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.
 pub(super) fn report(src: &Source, stmt: Node, outer: &Outer, diags: &mut Diagnostics) {
+    if !src.bound().has_macros {
+        return;
+    }
     let function = function_around(stmt).unwrap_or(stmt);
     let definitions = find(function, "macro_definition");
     if definitions.is_empty() {

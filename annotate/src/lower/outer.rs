@@ -67,13 +67,7 @@ impl Outer {
         let mut declarations = Vec::new();
         let mut at = stmt;
         while let Some(parent) = at.parent() {
-            let mut sibling = at.prev_named_sibling();
-            while let Some(before) = sibling {
-                if before.kind() == "let_declaration" {
-                    declarations.push(before);
-                }
-                sibling = before.prev_named_sibling();
-            }
+            declarations.extend(src.bound().lets(src, parent, at.start_byte()));
             if matches!(
                 parent.kind(),
                 "for_expression"

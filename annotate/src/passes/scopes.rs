@@ -57,7 +57,7 @@ fn binds(src: &Source, pattern: Option<Node>, name: &str) -> bool {
 }
 
 /// What binds `name` for code at `at`; `None` for items, constants and unknown names.
-pub(crate) fn binder<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
+pub(crate) fn binder<'t>(src: &'t Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
     let mut inner = at;
     while let Some(outer) = inner.parent() {
         if let Some(found) = bound_by(src, outer, inner, name) {
@@ -72,18 +72,17 @@ pub(crate) fn binder<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Binde
 }
 
 /// What `outer` binds for its child `inner`.
-fn bound_by<'t>(src: &Source, outer: Node<'t>, inner: Node<'t>, name: &str) -> Option<Binder<'t>> {
+fn bound_by<'t>(
+    src: &'t Source,
+    outer: Node<'t>,
+    inner: Node<'t>,
+    name: &str,
+) -> Option<Binder<'t>> {
     let is = |part: &str| field(outer, part).is_some_and(|n| n.id() == inner.id());
     match outer.kind() {
         "block" => {
-            let mut before = inner.prev_named_sibling();
-            while let Some(node) = before {
-                if node.kind() == "let_declaration" && binds(src, field(node, "pattern"), name) {
-                    return Some(Binder::Let(node));
-                }
-                before = node.prev_named_sibling();
-            }
-            None
+            let at = (outer, inner.start_byte());
+            src.bound().by_let(src, at, name).map(Binder::Let)
         }
         "for_expression" if is("body") => {
             binds(src, field(outer, "pattern"), name).then_some(Binder::For(outer))
@@ -99,11 +98,7 @@ fn bound_by<'t>(src: &Source, outer: Node<'t>, inner: Node<'t>, name: &str) -> O
             binds(src, field(outer, "parameters"), name).then_some(Binder::Other(outer))
         }
         "function_item" => {
-            let parameters = children(field(outer, "parameters")?);
-            let found = parameters.into_iter().find(|p| match p.kind() {
-                "self_parameter" => name == "self",
-                _ => binds(src, field(*p, "pattern"), name),
-            });
+            let found = src.bound().parameter(src, outer, name);
             found.map(Binder::Parameter)
         }
         _ => None,

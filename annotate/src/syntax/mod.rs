@@ -1,5 +1,6 @@
 //! Source text and its syntax tree: the only folder (with `lower/`) that names tree-sitter kinds.
 
+pub(crate) mod bound;
 pub mod names;
 pub(crate) mod owners;
 pub mod rust;

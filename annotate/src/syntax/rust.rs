@@ -1,10 +1,12 @@
 //! A parsed Rust file, and small questions about its nodes.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
 
 use crate::ir::Span;
+use crate::syntax::bound::Bound;
 use crate::syntax::owners::{self, Owner};
 
 /// A source file with its syntax tree.
@@ -22,6 +24,7 @@ pub struct Source {
     functions: Vec<(String, Span)>,
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
+    bound: OnceCell<Bound>,
     /// Calls that were written out, in source order.
     pub(crate) written: Vec<Written>,
 }
@@ -56,6 +59,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         functions: Vec::new(),
         owners: Vec::new(),
         written: Vec::new(),
+        bound: OnceCell::new(),
     };
     src.functions = src.find_functions();
     src.owners = owners::find(&src);
@@ -63,6 +67,11 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
 }
 
 impl Source {
+    /// Where its names are bound.
+    pub(crate) fn bound(&self) -> &Bound {
+        self.bound.get_or_init(|| Bound::of(self))
+    }
+
     /// The text of a node.
     #[must_use]
     pub fn text(&self, node: Node) -> &str {

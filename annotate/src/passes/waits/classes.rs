@@ -3,11 +3,11 @@
 //! `let row = &mut a[0];` makes tasks on `row` and generating code on `a` meet, so the two
 //! are one class. Fields of `self` are classes of their own; `self` meets all of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
-use crate::ir::{Region, VarKind};
+use crate::ir::{Region, Span, VarKind};
 use crate::passes::joins;
 use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
 use crate::passes::tasks;
@@ -18,6 +18,8 @@ use crate::syntax::rust::{Source, callee, children, field, peel};
 #[derive(Debug, Default)]
 pub(super) struct Classes {
     names: Vec<String>,
+    /// Their numbers, in the order of the names.
+    numbers: BTreeMap<String, usize>,
     parent: Vec<usize>,
 }
 
@@ -57,9 +59,10 @@ impl Classes {
     }
 
     fn number(&mut self, name: &str) -> usize {
-        match self.names.iter().position(|n| n == name) {
-            Some(at) => at,
+        match self.numbers.get(name) {
+            Some(at) => *at,
             None => {
+                self.numbers.insert(name.to_owned(), self.names.len());
                 self.names.push(name.to_owned());
                 self.parent.push(self.parent.len());
                 self.names.len() - 1
@@ -83,30 +86,39 @@ impl Classes {
     /// Classes that an access to `name` may touch: its own, and those of the parts of it and
     /// of what it is a part of.
     pub(super) fn touched(&self, name: &str) -> BTreeSet<usize> {
-        self.names
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| overlap(n, name))
-            .map(|(at, _)| self.root(at))
-            .collect()
+        let all = self.overlapping(name).into_iter();
+        all.map(|at| self.root(at)).collect()
+    }
+
+    /// The numbers of the names that are this one, a part of it, or what it is a part of.
+    fn overlapping(&self, name: &str) -> Vec<usize> {
+        let dots = name.match_indices('.').map(|(at, _)| &name[..at]);
+        let wholes = dots
+            .chain([name])
+            .filter_map(|whole| self.numbers.get(whole));
+        let part = format!("{name}.");
+        let parts = self.numbers.range::<String, _>(&part..);
+        let parts = parts.take_while(|(other, _)| other.starts_with(&part));
+        wholes.chain(parts.map(|(_, at)| at)).copied().collect()
     }
 
     /// Classes of several arrays whose addresses do not show that one is the other or a part of
     /// it: some are known by their headers alone, or by those of their rows.
     pub(super) fn mixed(&self, region: &Region) -> BTreeSet<usize> {
-        let classes = 0..self.names.len();
-        let apart = |class: &usize| {
-            let members = region.variables.iter();
-            let kinds: Vec<&VarKind> = members
-                .filter(|v| self.touched(&v.name).contains(class))
-                .map(|v| &v.kind)
-                .collect();
+        let mut members: BTreeMap<usize, Vec<&VarKind>> = BTreeMap::new();
+        for variable in &region.variables {
+            for class in self.touched(&variable.name) {
+                members.entry(class).or_default().push(&variable.kind);
+            }
+        }
+        let apart = |(_, kinds): &(usize, Vec<&VarKind>)| {
             let rows = |kind: &&&VarKind| matches!(kind, VarKind::Nested { .. });
             let other = |first: &&VarKind| kinds.iter().any(|kind| kind != first);
             kinds.len() > 1
                 && (kinds.contains(&&VarKind::Opaque) || kinds.iter().find(rows).is_some_and(other))
         };
-        classes.filter(apart).collect()
+        let apart = members.into_iter().filter(apart);
+        apart.map(|(class, _)| class).collect()
     }
 
     /// The class of `name`, when a new value of that name begins a new life of the class: all
@@ -118,7 +130,7 @@ impl Classes {
         name: &str,
         around: Node,
     ) -> Option<usize> {
-        let class = self.root(self.names.iter().position(|n| n == name)?);
+        let class = self.root(*self.numbers.get(name)?);
         let scope = declaration.end_byte()..declaration.parent()?.end_byte();
         let others = self
             .names
@@ -154,9 +166,10 @@ impl Classes {
     /// Follows bindings to references until nothing new is found.
     fn alias(&mut self, src: &Source, region: &Region, body: Node) {
         let mut pairs = Vec::new();
+        let statements: HashSet<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
         let mut stack = vec![body];
         while let Some(node) = stack.pop() {
-            if tasks(region).any(|t| t.stmt == node.byte_range() && node.id() != body.id()) {
+            if node.id() != body.id() && statements.contains(&node.byte_range()) {
                 continue;
             }
             bound_pairs(src, node, &mut pairs);
@@ -166,7 +179,7 @@ impl Classes {
         loop {
             let before = self.names.len();
             for (name, from) in &pairs {
-                if self.names.contains(name) || self.names.iter().any(|n| n == from) {
+                if self.numbers.contains_key(name) || self.numbers.contains_key(from) {
                     self.number(name);
                     self.number(from);
                 }
@@ -176,26 +189,13 @@ impl Classes {
             }
         }
         for (name, from) in &pairs {
-            if self.names.contains(name) && self.names.contains(from) {
-                let related: Vec<String> = self
-                    .names
-                    .iter()
-                    .filter(|n| overlap(n, from))
-                    .cloned()
-                    .collect();
+            if self.numbers.contains_key(name) && self.numbers.contains_key(from) {
+                let related = self.overlapping(from).into_iter();
+                let related: Vec<String> = related.map(|at| self.names[at].clone()).collect();
                 related.iter().for_each(|other| self.unite(name, other));
             }
         }
     }
-}
-
-/// True when one place is the other or a part of it.
-fn overlap(a: &str, b: &str) -> bool {
-    let part = |whole: &str, part: &str| {
-        part.strip_prefix(whole)
-            .is_some_and(|rest| rest.starts_with('.'))
-    };
-    a == b || part(a, b) || part(b, a)
 }
 
 /// Pairs (name, what it may refer into) that a node binds.
