@@ -4,10 +4,11 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::body::{Body, JUMP, comes_back, of_thread};
-use super::captured::{identifiers, is_of_thread, through_macros};
+use super::captured::is_of_thread;
 use super::declared::{self, Declared, Form};
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
+use super::reads;
 use super::syntax::{Source, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
@@ -189,7 +190,8 @@ impl Body<'_> {
             return true;
         }
         let known = !self.entered.iter().any(|name| name == function);
-        if known && self.reads_numbers(function, parameter) && uses().all(|u| !u.mode.writes()) {
+        let reads = || reads::names_elements(self.file, function, parameter);
+        if known && uses().all(|u| !u.mode.writes()) && reads() {
             return true;
         }
         let is_struct = || points_to_struct(self.file, parameter);
@@ -210,35 +212,6 @@ impl Body<'_> {
             None => true,
         };
         !uses().any(|u| own(u) && u.mode.writes())
-    }
-
-    /// A parameter points to numbers, of which the function names elements, and nothing else by this name: no other
-    /// pointer is set to it, nothing is handed on.
-    fn reads_numbers(&self, function: &str, parameter: &Declared) -> bool {
-        let (file, name) = (self.file, parameter.name.as_str());
-        let numbers = parameter.levels().len() == 1
-            && leads::is_plain(file, parameter, 0)
-            && !points_to_struct(file, parameter);
-        let code = file.function(function).and_then(|f| field(f, "body"));
-        let Some(code) = code.filter(|_| numbers && !file.scopes.has_several(function)) else {
-            return false;
-        };
-        let is_element = |node: Node| {
-            node.parent().is_some_and(|p| {
-                let indexed = p.kind() == "subscript_expression"
-                    || (p.kind() == "pointer_expression" && file.text(p).starts_with('*'));
-                indexed && field(p, "argument") == Some(node)
-            })
-        };
-        identifiers(file, code)
-            .into_iter()
-            .all(|(word, node)| match word == name {
-                true => is_element(node),
-                false => {
-                    !file.macros.contains_key(word)
-                        || !through_macros(file, vec![word.to_owned()]).contains(name)
-                }
-            })
     }
 
     /// A function of the file may set the pointer whose address a parameter is.

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::affine::Env;
 use super::body::Body;
-use super::declared::{self, Declared, Form};
+use super::declared::{self, Declared, Form, Level};
 use super::integers::is_narrow;
 use super::leads::{self, levels};
 use super::parts::{Part, unqualified};
@@ -52,11 +53,14 @@ impl<'s> Body<'s> {
         if self.entered.iter().any(|entered| entered == name) {
             return false;
         }
-        let Some(part) = self.part(src, arguments[n]) else {
+        let part = self.part(src, arguments[n]);
+        let Some(part) = part.or_else(|| self.whole(src, arguments[n])) else {
             return false;
         };
         let left = part.left();
-        let one_type = levels(parameter) == left && part.of == unqualified(self.file, parameter);
+        let one_type = levels(parameter) == left
+            && part.of == unqualified(self.file, parameter)
+            && self.has_rows_of(parameter, &part);
         let of_it = |u: &&Use| root_of(&u.name) == parameter.name;
         let uses = callee.uses.iter().filter(of_it).cloned();
         let plain = left == 1 && leads::is_plain(self.file, parameter, 0);
@@ -127,6 +131,26 @@ impl<'s> Body<'s> {
             self.note_part(&part, self.span(arguments[n]), mode, index);
         }
         true
+    }
+
+    /// Rows of what a parameter is are not seen to have other lengths than those of what it is given.
+    fn has_rows_of(&self, parameter: &Declared, part: &Part) -> bool {
+        let number = |level: &Level| match level {
+            Level::Array(Some(length)) => {
+                let root = self.file.tree.root_node();
+                let length = root.descendant_for_byte_range(length.start, length.end)?;
+                self.number(&Env::default().poly(self.file, length)?)
+            }
+            _ => None,
+        };
+        let own = parameter.levels();
+        let given = &part.levels[part.before.len()..];
+        let mut rows = own.iter().zip(given).skip(1);
+        rows.all(|(own, given)| {
+            let pointers = [own, given].map(|level| *level == Level::Pointer);
+            let lengths = number(own).zip(number(given));
+            pointers[0] == pointers[1] && lengths.is_none_or(|(own, given)| own == given)
+        })
     }
 
     /// The elements of the array; `None` where some may lie in other rows than the part.

@@ -76,6 +76,7 @@ mod pragma;
 mod privates;
 mod ranges;
 mod reached;
+mod reads;
 mod reduced;
 mod region;
 mod replaced;

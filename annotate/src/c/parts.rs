@@ -81,6 +81,13 @@ impl<'s> Body<'s> {
         (!whole && part.left() > 0).then_some(part)
     }
 
+    /// A whole array, from its first element on.
+    pub(super) fn whole(&self, src: &Source, argument: Node) -> Option<Part> {
+        let part = self.led_to(src, argument, &Way::default())?;
+        let whole = part.before.is_empty() && part.first == Poly::constant(0);
+        (whole && part.left() > 0 && !self.is_moved(src, argument)).then_some(part)
+    }
+
     /// The part of which one index chooses an element, which may be a whole array.
     pub(super) fn one_row(&self, src: &Source, argument: Node) -> Option<Part> {
         let part = self.led_to(src, argument, &Way::default())?;
@@ -409,7 +416,7 @@ impl<'s> Body<'s> {
     }
 
     /// The value, with macros that are numbers as these.
-    fn number(&self, value: &Poly) -> Option<i64> {
+    pub(super) fn number(&self, value: &Poly) -> Option<i64> {
         let mut value = value.clone();
         for atom in value.clone().atoms() {
             let known = self.file.macros.get(atom);

@@ -538,42 +538,6 @@ pub struct Task {
     pub nested: Option<Box<Region>>,
 }
 
-impl Task {
-    /// Its loops, and what is known of their variables and of others, without what its code does.
-    #[must_use]
-    pub fn without_code(&self) -> Task {
-        Task {
-            line: self.line,
-            text: self.text.clone(),
-            start: self.start,
-            directive: self.directive.clone(),
-            stmt: self.stmt.clone(),
-            loops: self.loops.clone(),
-            inner: self.inner.clone(),
-            facts: self.facts.clone(),
-            sums: self.sums.clone(),
-            unsigned: self.unsigned.clone(),
-            repeats: self.repeats,
-            parallel: self.parallel,
-            uses: Vec::new(),
-            resized: Vec::new(),
-            self_fields: None,
-            declared: Vec::new(),
-            accesses: Vec::new(),
-            bindings: Vec::new(),
-            captures: Vec::new(),
-            privates: Vec::new(),
-            unset: Vec::new(),
-            reductions: Vec::new(),
-            condition: None,
-            priority: None,
-            name: None,
-            target: self.target,
-            nested: None,
-        }
-    }
-}
-
 /// A loop of the analysed code; its variable is known by an atom of its own.
 #[derive(Debug, Clone)]
 pub struct LoopInfo {

@@ -35,7 +35,7 @@ pub(super) fn judge(
     apart: bool,
     verdict: &mut Verdict,
 ) {
-    let mut with_ranges = task.without_code();
+    let mut with_ranges = without_code(task);
     let (opaque, clear): (Vec<&Use>, Vec<&Use>) = uses.iter().copied().partition(|u| is_opaque(u));
     let grouped = groups(&clear, &mut with_ranges.inner);
     let of_opaque = opaque.into_iter().filter(|_| !apart).cloned();
@@ -116,4 +116,39 @@ fn groups(uses: &[&Use], loops: &mut Vec<LoopInfo>) -> Vec<Use> {
 
 fn used_as_slice(used: &Use) -> bool {
     used.shape == Shape::Slice
+}
+
+/// The task's loops, and what is known of their variables and of others, without what its code does.
+fn without_code(task: &Task) -> Task {
+    Task {
+        line: task.line,
+        text: task.text.clone(),
+        start: task.start,
+        directive: task.directive.clone(),
+        stmt: task.stmt.clone(),
+        loops: task.loops.clone(),
+        inner: task.inner.clone(),
+        facts: task.facts.clone(),
+        sums: task.sums.clone(),
+        unsigned: task.unsigned.clone(),
+        residues: task.residues.clone(),
+        wraps: task.wraps.clone(),
+        repeats: task.repeats,
+        parallel: task.parallel,
+        uses: Vec::new(),
+        resized: Vec::new(),
+        self_fields: None,
+        declared: Vec::new(),
+        accesses: Vec::new(),
+        bindings: Vec::new(),
+        captures: Vec::new(),
+        privates: Vec::new(),
+        unset: Vec::new(),
+        reductions: Vec::new(),
+        condition: None,
+        priority: None,
+        name: None,
+        target: task.target,
+        nested: None,
+    }
 }
