@@ -54,7 +54,10 @@ impl<'s> Body<'s> {
             return false;
         }
         let part = self.part(src, arguments[n]);
-        let Some(part) = part.or_else(|| self.whole(src, arguments[n])) else {
+        // What a function does with a struct that it is given is told by members.
+        let numbers = !leads::points_to_struct(self.file, parameter);
+        let whole = || self.whole(src, arguments[n]).filter(|_| numbers);
+        let Some(part) = part.or_else(whole) else {
             return false;
         };
         let left = part.left();

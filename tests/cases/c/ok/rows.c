@@ -146,16 +146,16 @@ static void over(void) {
             smooth(u[i], M + 3); // in order
     }
 }
-/* And these have no part of their own. */
-static void whole(int n, int m, double a[n][m]) {
+/* A function that hands its part on. */
+static void handed_on(int n, int m, double a[n][m]) {
 #pragma hp5 region
     {
 #pragma hp5 do tasktile(1)
         for (int i = 0; i < n; i++)
-            twice(a[i], m); // in order
+            twice(a[i], m);
         for (int i = 0; i < n; i++) {
 #pragma hp5 task
-            twice(a[i], m); // in order
+            twice(a[i], m);
         }
     }
 }
@@ -204,7 +204,7 @@ int main(void) {
     both(N, M, &u[0][0], rows), show("both");
     parts(N * M, line, 64), memcpy(w, line, sizeof w), show("parts");
     over(), show("over");
-    whole(N, M, u), show("whole");
+    handed_on(N, M, u), show("whole");
     names(M, 3, u), show("names");
     return 0;
 }
