@@ -1032,8 +1032,9 @@ static __inline__ int hp5_apart(const void *a, size_t length, const void *b, siz
 
 // True where one of the first arrays of a list, which are written, is another one of the list.
 static __inline__ int hp5_is_one(size_t written, size_t count, const hp5_array_number *arrays) {
-    for (size_t a = 0; a < written; ++a)
-        for (size_t b = a + 1; b < count; ++b)
+    size_t a, b;
+    for (a = 0; a < written; ++a)
+        for (b = a + 1; b < count; ++b)
             if (arrays[a] == arrays[b])
                 return 1;
     return 0;
