@@ -199,8 +199,8 @@ PARTITION
             Space B {
                 give(u, v)
                 Where k in v.local.dimension1.range and k % 3 == 0 { take(u, v, k) }
-                give(u, v)
             }
+            Space B { give(u, v) }
         }
 PARTITION
         Space A <1d> { v: block_size(p0) padding(p2, p3) }

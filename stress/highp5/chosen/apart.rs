@@ -250,13 +250,11 @@ PARTITION
             }
         }
         Space P {
-            Space Q {
-                Where lpuId[0] == 0 and lpuId[1] == 0 { one(u) }
-                keep(v, u)
-            }
+            Space Q { Where lpuId[0] == 0 and lpuId[1] == 0 { one(u) } }
+            Space Q { keep(v, u) }
         }
         Space P {
-            Where lpuId[0] == 0 { Space Q { Where lpuId[0] == 0 { one(u) } keep(v, u) } }
+            Where lpuId[0] == 0 { Space Q { Where lpuId[0] == 0 { one(u) } } Space Q { keep(v, u) } }
             Space Q { Where lpuId[0] == 0 { add(u) } }
         }
 PARTITION

@@ -528,7 +528,10 @@ impl Divergent<'_> {
         let all: BTreeSet<VariableId> = stage.reads.iter().chain(&stage.writes).copied().collect();
         for id in all {
             let from = seat_of(stage, id);
-            let of_space = self.scope.is_within(from, space);
+            // Of what the space does not hold its LPUs have no copies.
+            let mut parts = self.scope.spaces[space.0].parts.iter();
+            let held = !self.is_array(id) || parts.any(|part| part.variable == id);
+            let of_space = held && self.scope.is_within(from, space);
             if !of_space || !self.scope.is_shared(space, space, id) {
                 continue;
             }
