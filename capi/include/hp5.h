@@ -915,6 +915,7 @@ void hp5_look_behind(hp5_region *region,
     _Pragma("GCC diagnostic ignored \"-Wbad-function-cast\"")                                  \
     _Pragma("GCC diagnostic ignored \"-Wcast-qual\"")                                          \
     _Pragma("GCC diagnostic ignored \"-Wredundant-decls\"")                                    \
+    _Pragma("GCC diagnostic ignored \"-Wpointer-arith\"")                                    \
     _Pragma("GCC diagnostic ignored \"-Wc++-compat\"")
 #define HP5_MADE_END _Pragma("GCC diagnostic pop")
 

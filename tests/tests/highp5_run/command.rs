@@ -264,7 +264,7 @@ fn a_padding_that_is_used_up_is_a_fault_of_checked_runs() {
     let narrow = start("n=3", "p=2", &["--checked"]);
     assert_eq!(narrow.status, Some(1), "{}", narrow.stderr);
     for part in [
-        "sweeps.hp5:20",
+        "sweeps.hp5:21",
         "u is read out of date",
         "Space A",
         "widen the padding",
