@@ -256,9 +256,8 @@ fn uses_itself(step: &Flow, stages: &[Stage], id: VariableId) -> bool {
 
 /// True if the first of these steps that uses a scalar is a stage which sets it before anything else.
 fn sets_first(flow: &[Flow], stages: &[Stage], id: VariableId) -> bool {
-    let first = flow.iter().find(|step| {
-        uses_itself(step, stages, id) || uses(step.kind.body().unwrap_or_default(), stages, id)
-    });
+    let mut steps = flow.iter();
+    let first = steps.find(|step| uses(std::slice::from_ref(*step), stages, id));
     first.is_some_and(|step| match &step.kind {
         FlowKind::Stage(at) => stage_sets_first(&stages[at.0], id),
         FlowKind::Epoch { body, .. } | FlowKind::Space(_, body) => sets_first(body, stages, id),
