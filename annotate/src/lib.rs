@@ -42,6 +42,19 @@ pub struct Options {
     /// The instrumented variant, which holds every access of a task's body against what the
     /// task declared.
     pub checked: bool,
+    /// A note about each region, [`diag::codes::SUMMARY`].
+    pub summary: bool,
+}
+
+impl Options {
+    /// The plain program, or the checked one.
+    #[must_use]
+    pub fn checked(checked: bool) -> Options {
+        Options {
+            checked,
+            ..Options::default()
+        }
+    }
 }
 
 /// A translated file.
@@ -158,6 +171,9 @@ fn translate_parsed(
     }
     expressions::check(source, &unit, diagnostics);
     passes::run(source, &mut unit, diagnostics);
+    if options.summary {
+        passes::summary::run(&unit, &source.text, diagnostics);
+    }
     let ir = ir::print::print(&unit);
     if diagnostics.has_errors() {
         return unchanged(ir);

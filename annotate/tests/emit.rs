@@ -16,7 +16,7 @@ fn waits_of(name: &str, checked: bool) -> Vec<usize> {
         path: format!("{name}.rs").into(),
         text: text.clone(),
     };
-    let output = translate(&[file], &Options { checked });
+    let output = translate(&[file], &Options::checked(checked));
     let findings: Vec<_> = output
         .diagnostics
         .iter()

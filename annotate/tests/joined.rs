@@ -15,7 +15,7 @@ fn said(body: &str) -> Vec<String> {
          add(n, a, half(c));\n}}\n"
     );
     let path = PathBuf::from("t.c");
-    let output = translate(&[SourceFile { path, text }], &Options { checked: false });
+    let output = translate(&[SourceFile { path, text }], &Options::default());
     assert!(!output.has_errors(), "{body}\n{:?}", output.diagnostics);
     let notes = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
     let notes = notes.filter(|d| d.code == "HP5-N0204");

@@ -12,7 +12,7 @@ fn translated(body: &str, checked: bool) -> Output {
         path: PathBuf::from("t.rs"),
         text,
     };
-    translate(&[file], &Options { checked })
+    translate(&[file], &Options::checked(checked))
 }
 
 /// The calls that the emitted loops have, such as `rounds(2, laps(1, `, and why others have none.

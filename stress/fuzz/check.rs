@@ -67,7 +67,7 @@ pub fn check(language: Language, source: &str) -> Result<bool, String> {
     };
     let mut translated = false;
     for checked in [false, true] {
-        let output = translate(std::slice::from_ref(&file), &Options { checked });
+        let output = translate(std::slice::from_ref(&file), &Options::checked(checked));
         let [emitted] = &output.files[..] else {
             return Err(format!("{} outputs for one input", output.files.len()));
         };

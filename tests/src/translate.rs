@@ -34,7 +34,7 @@ pub fn translate(path: &str, source: &str, checked: bool) -> Translated {
         path: path.into(),
         text: source.to_owned(),
     };
-    let options = Options { checked };
+    let options = Options::checked(checked);
     let output = hp5_annotate::translate(&[file], &options);
     let list: Vec<Diagnostic> = output
         .diagnostics

@@ -73,7 +73,7 @@ fn build(text: &str, name: &str, folder: &Path) -> PathBuf {
 
 /// The variant whose accesses are held against what tasks declare.
 fn checked(path: &Path, folder: &Path) -> PathBuf {
-    let (_, output) = translated_with(path, &Options { checked: true });
+    let (_, output) = translated_with(path, &Options::checked(true));
     assert!(
         !output.has_errors(),
         "{}: {:#?}",

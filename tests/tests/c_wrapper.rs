@@ -178,6 +178,13 @@ fn the_wrapper_says_what_it_does_and_reports_what_is_wrong() {
         .success()
         .expect("it says so");
     assert!(!only.contains("-lhp5"), "{only}");
+    let told = hp5cc(&["--summary", "-c", "tasks.c"]);
+    let line = "tasks.c:5: region `f`: 1 loop in parallel; no waits inside";
+    assert!(
+        told.stderr.contains(line) && told.status == Some(0),
+        "{}",
+        told.stderr
+    );
     let refused = hp5cc(&["-c", "wrong.c"]);
     assert_eq!(refused.status, Some(1));
     assert!(

@@ -13,7 +13,7 @@ fn all(file: &File) -> String {
         path: (&file.path).into(),
         text: file.text.clone(),
     };
-    let options = Options { checked: true };
+    let options = Options::checked(true);
     format!("{:#?}", translate(&[source], &options))
 }
 

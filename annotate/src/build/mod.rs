@@ -172,12 +172,7 @@ impl Build {
     }
 
     fn translate(&self, sources: &[SourceFile]) -> Result<Vec<String>, BuildError> {
-        let output = translate(
-            sources,
-            &Options {
-                checked: self.checked,
-            },
-        );
+        let output = translate(sources, &Options::checked(self.checked));
         let (mut report, mut counts) = (String::new(), Counts::default());
         for (path, findings) in &output.diagnostics {
             let text = sources

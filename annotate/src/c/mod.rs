@@ -324,6 +324,9 @@ pub(crate) fn translate_file(
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }
+    if options.summary {
+        passes::summary::run(&unit, &text, diagnostics);
+    }
     let ir = crate::ir::print::print(&unit);
     if diagnostics.has_errors() {
         return unchanged(ir);

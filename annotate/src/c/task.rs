@@ -222,6 +222,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         wraps: Vec::new(),
         repeats: false,
         parallel: false,
+        chain: false,
         uses: Vec::new(),
         resized: Vec::new(),
         self_fields: None,

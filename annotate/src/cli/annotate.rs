@@ -42,6 +42,7 @@ Exit status:
 
 Examples:
   hp5-annotate src                     check the sources of a package
+  hp5-annotate src --summary           say how the tasks of each region run, and where it waits
   hp5-annotate src --diff              show what translation changes
   hp5-annotate src --emit out          translate; then: cd out && cargo build --release
   hp5-annotate kernel.rs --emit | less
@@ -88,6 +89,10 @@ pub struct AnnotateArgs {
     /// With --cpp: a macro, as the compiler takes it
     #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "cpp")]
     pub define: Vec<String>,
+    /// Say in a line per region how many tasks it has, which run in parallel or in order and why,
+    /// and where it waits
+    #[arg(long)]
+    pub summary: bool,
     /// Print what was found out about each region
     #[arg(long)]
     pub dump_ir: bool,
@@ -320,6 +325,7 @@ fn write_package(
 fn work(args: &AnnotateArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     let options = Options {
         checked: args.checked,
+        summary: args.summary,
     };
     let mut jobs = Vec::new();
     for path in &args.paths {

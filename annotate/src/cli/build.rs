@@ -69,7 +69,13 @@ pub fn test(args: &TestCommand) -> u8 {
         let home = Home::of(&args.package)?;
         let _turn = home.turn(reporter)?;
         let form = Form::of(args.serial);
-        if !translated(&args.package, form, args.checked, &home, reporter)? {
+        if !translated(
+            &args.package,
+            form,
+            args.build.options(args.checked),
+            &home,
+            reporter,
+        )? {
             return Ok(EXIT_FINDINGS);
         }
         let status = program::test(&args.build, home.package(&args.package, form), &args.args)?;
@@ -99,7 +105,13 @@ fn work(args: &BuildCommand, reporter: &mut Reporter) -> Result<u8, CliError> {
     let home = Home::of(&args.package)?;
     let _turn = home.turn(reporter)?;
     let form = Form::of(args.serial);
-    if !translated(&args.package, form, args.checked, &home, reporter)? {
+    if !translated(
+        &args.package,
+        form,
+        args.build.options(args.checked),
+        &home,
+        reporter,
+    )? {
         return Ok(EXIT_FINDINGS);
     }
     let package = home.package(&args.package, form);

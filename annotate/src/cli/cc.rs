@@ -22,12 +22,14 @@ use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
 const HELP: &str = "\
 Compiles C with #pragma hp5 directives; stands in for the compiler: make CC=hp5cc
 
-Usage: hp5cc [--show] [--cpp] [--checked] <the compiler's arguments>
+Usage: hp5cc [--show] [--cpp] [--checked] [--summary] <the compiler's arguments>
 
   --show         print the commands that would be run, and do not compile
   --cpp          preprocess files with directives before they are analysed; without it that is done
                  where it is needed: directives in headers, macros that hide code, #if in regions
   --checked      the variant that holds every access against the task's clauses as it runs
+  --summary      say in a line per region how many tasks it has, which run in parallel or in order and
+                 why, and where it waits
   --help         this text
 
 Files that end with .c, or that -x c names, and have directives are translated before they are compiled; messages of the
@@ -128,7 +130,8 @@ pub fn run(arguments: &[OsString]) -> u8 {
     let show = arguments.iter().any(|a| is(a, "--show"));
     let cpp = arguments.iter().any(|a| is(a, "--cpp")) || is_set("HP5CC_CPP");
     let checked = arguments.iter().any(|a| is(a, "--checked")) || is_set("HP5CC_CHECKED");
-    let ours = ["--show", "--cpp", "--checked"];
+    let summary = arguments.iter().any(|a| is(a, "--summary"));
+    let ours = ["--show", "--cpp", "--checked", "--summary"];
     let given: Vec<OsString> = arguments
         .iter()
         .filter(|a| !ours.iter().any(|name| is(a, name)))
@@ -136,7 +139,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
         .collect();
     let how = How {
         cpp,
-        options: Options { checked },
+        options: Options { checked, summary },
     };
     let folder = match show {
         // It stays, for who looks into it.

@@ -19,6 +19,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use clap::Args;
 use serde_json::Value;
 
+use crate::Options;
 use crate::cli::CliError;
 use crate::cli::compiler;
 use crate::cli::report::Reporter;
@@ -51,9 +52,19 @@ pub struct BuildArgs {
     /// Do not switch on the feature `default`
     #[arg(long)]
     pub no_default_features: bool,
+    /// Say in a line per region how many tasks it has, which run in parallel or in order and why,
+    /// and where it waits
+    #[arg(long)]
+    pub summary: bool,
 }
 
 impl BuildArgs {
+    /// What is to be made of the source.
+    pub(crate) fn options(&self, checked: bool) -> Options {
+        let summary = self.summary;
+        Options { checked, summary }
+    }
+
     /// What is for packages only, as it was given.
     pub(crate) fn of_packages(&self) -> Option<&'static str> {
         let given = [
@@ -63,6 +74,7 @@ impl BuildArgs {
             (!self.features.is_empty(), "--features"),
             (self.all_features, "--all-features"),
             (self.no_default_features, "--no-default-features"),
+            (self.summary, "--summary"),
         ];
         let mut given = given.into_iter().filter(|(given, _)| *given);
         given.next().map(|(_, option)| option)

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::cli::encoding;
 use crate::cli::terminal;
 use crate::diag::text::{Counts, sorted};
-use crate::diag::{Diagnostic, Diagnostics, Severity, json, text};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes, json, text};
 
 /// `--message-format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -92,11 +92,15 @@ impl Reporter {
     }
 
     fn finding(&mut self, path: &str, source: &str, finding: &Diagnostic) {
-        self.counts.add(finding.severity);
-        if self.quiet && finding.severity != Severity::Error {
+        let summary = finding.code == codes::SUMMARY;
+        if !summary {
+            self.counts.add(finding.severity);
+        }
+        if self.quiet && finding.severity != Severity::Error && !summary {
             return;
         }
         match self.format {
+            Format::Text if summary => eprintln!("{}", text::render(path, source, finding, false)),
             Format::Text => eprintln!("{}\n", text::render(path, source, finding, self.colour)),
             Format::Json => self.json(&json::diagnostic(path, source, finding)),
         }

@@ -98,7 +98,8 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     let home = Home::of(&args.package)?;
     let turn = home.turn(reporter)?;
     let form = Form::of(args.serial);
-    if !translated(&args.package, form, args.checked, &home, reporter)? {
+    let options = args.build.options(args.checked);
+    if !translated(&args.package, form, options, &home, reporter)? {
         return Ok(EXIT_FINDINGS);
     }
     let package = home.package(&args.package, form);
@@ -119,14 +120,14 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
 pub(super) fn translated(
     package: &Path,
     form: Form,
-    checked: bool,
+    options: Options,
     home: &Home,
     reporter: &mut Reporter,
 ) -> Result<bool, CliError> {
     if form == Form::Serial {
         return Ok(true);
     }
-    let job = Job::new(package, Options { checked }, reporter)?;
+    let job = Job::new(package, options, reporter)?;
     if reporter.counts.errors > 0 {
         reporter.summary(0, 0);
         return Ok(false);

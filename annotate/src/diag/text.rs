@@ -9,13 +9,17 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, codes};
 
 /// Renders one finding in `text`, the contents of the file named `path`.
 ///
-/// Ends without a newline. Spans outside of the text are moved to its end.
+/// Ends without a newline. Spans outside of the text are moved to its end. A summary is a line for each
+/// of its places, without source.
 #[must_use]
 pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, colour: bool) -> String {
+    if diagnostic.code == codes::SUMMARY {
+        return lines(path, text, diagnostic);
+    }
     let level = level(diagnostic.severity);
     let mut snippet = Snippet::source(text).path(path).annotation(
         AnnotationKind::Primary
@@ -46,6 +50,23 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, colour: bool) -> 
     renderer.render(&[group])
 }
 
+/// `sweep.c:12: region ..`, and its other places below it.
+fn lines(path: &str, text: &str, diagnostic: &Diagnostic) -> String {
+    let line = |span: &Range<usize>| {
+        let before = &text.as_bytes()[..inside(text, span).start];
+        before.iter().filter(|byte| **byte == b'\n').count() + 1
+    };
+    let mut out = format!(
+        "{path}:{}: {}",
+        line(&diagnostic.primary.span),
+        diagnostic.message
+    );
+    for other in &diagnostic.secondary {
+        let _ = write!(out, "\n  {path}:{}: {}", line(&other.span), other.text);
+    }
+    out
+}
+
 /// Renders all findings of a file, worst first, then by place; empty when there are none.
 #[must_use]
 pub fn render_all(path: &str, text: &str, list: &[Diagnostic], colour: bool) -> String {
@@ -56,11 +77,18 @@ pub fn render_all(path: &str, text: &str, list: &[Diagnostic], colour: bool) -> 
     out
 }
 
-/// The findings with errors first, each kind in the order of the source.
+/// The findings with errors first, each kind in the order of the source, and summaries last.
 #[must_use]
 pub fn sorted(list: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut list: Vec<&Diagnostic> = list.iter().collect();
-    list.sort_by_key(|d| (std::cmp::Reverse(d.severity), d.primary.span.start));
+    let summary = |d: &Diagnostic| d.code == codes::SUMMARY;
+    list.sort_by_key(|d| {
+        (
+            std::cmp::Reverse(d.severity),
+            summary(d),
+            d.primary.span.start,
+        )
+    });
     list
 }
 

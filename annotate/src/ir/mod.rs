@@ -498,6 +498,8 @@ pub struct Task {
     pub repeats: bool,
     /// Proven free of dependences between tasks of the loop.
     pub parallel: bool,
+    /// Each task of the loop meets the next one, so that they run one after the other.
+    pub chain: bool,
     /// Occurrences of variables.
     pub uses: Vec<Use>,
     /// Names whose arrays the body may make longer or shorter, and moves thereby; with the number of

@@ -152,6 +152,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         wraps: Vec::new(),
         repeats: false,
         parallel: false,
+        chain: false,
         uses: Vec::new(),
         resized: Vec::new(),
         self_fields: None,

@@ -38,6 +38,7 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks_mut(region).filter(|t| !t.loops.is_empty()) {
         let verdict = judge(task, &variables);
         task.parallel = verdict.parallel;
+        task.chain = verdict.chain;
         if let Some(problem) = &verdict.problem {
             let d = not_permutable(task, problem);
             diags.push(if verdict.rows.is_some() {
@@ -65,6 +66,8 @@ pub(crate) const ROWS_HELP: &str = "bounds in terms of the row length keep rows 
 
 struct Verdict {
     parallel: bool,
+    /// Each task meets the next one.
+    chain: bool,
     /// Two uses of an array by which iterations meet.
     meeting: Option<(Use, Use)>,
     problem: Option<Problem>,
@@ -86,6 +89,7 @@ pub(super) fn meeting(task: &Task, variables: &[Variable]) -> Option<(Use, Use)>
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
     let mut verdict = Verdict {
         parallel: true,
+        chain: false,
         meeting: None,
         problem: None,
         rows: None,
@@ -187,6 +191,7 @@ fn judge_pair(
         return;
     }
     verdict.parallel = false;
+    verdict.chain |= meets_the_next(task, &distance);
     let found = || (first.clone(), second.clone());
     verdict.meeting.get_or_insert_with(found);
     if !rows_known(task, variable, first, second) && verdict.rows.is_none() {
@@ -198,6 +203,21 @@ fn judge_pair(
             second: second.clone(),
             distance,
         });
+    }
+}
+
+/// True when a dependence leads from each task to the next one: of several loops that are cut, any two
+/// tasks meet; of one, the distance is within a tile.
+fn meets_the_next(task: &Task, distance: &[Step]) -> bool {
+    let cut = task.loops.iter().zip(distance);
+    let cut: Vec<_> = cut.filter(|(l, _)| l.tile != TileSize::Whole).collect();
+    let within = |l: &TiledLoop, d: i64| match l.tile {
+        TileSize::Fixed(size) => i64::try_from(size).is_ok_and(|size| d.abs() <= size),
+        _ => d.abs() == 1,
+    };
+    match cut.as_slice() {
+        [(l, Step::Known(d))] => *d != 0 && within(l, *d),
+        steps => steps.iter().all(|(_, step)| **step == Step::Free),
     }
 }
 

@@ -19,6 +19,7 @@ mod reductions;
 mod replay;
 pub(crate) mod scopes;
 mod sections;
+pub(crate) mod summary;
 mod sums;
 mod taken;
 mod to_write;

@@ -30,7 +30,13 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
             continue;
         }
         let name = &first.name;
-        let message = "iterations of this loop meet, so its tasks run in the order of their tiles";
+        let message = match task.chain {
+            true => {
+                "each task of this loop may meet the next one, so they run one after the other: no \
+                 parallelism is left in it"
+            }
+            false => "iterations of this loop meet, so its tasks run in the order of their tiles",
+        };
         let d = Diagnostic::new(
             Severity::Note,
             codes::ORDERED_LOOP,

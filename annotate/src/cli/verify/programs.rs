@@ -61,9 +61,7 @@ impl Programs {
         program::expect_package(&args.program)?;
         let home = Home::of(&args.program)?;
         let turn = home.turn(reporter)?;
-        let options = Options {
-            checked: args.checked,
-        };
+        let options = Options::checked(args.checked);
         let job = Job::new(&args.program, options, reporter)?;
         if reporter.counts.errors > 0 {
             reporter.summary(0, 0);
