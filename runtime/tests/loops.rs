@@ -426,9 +426,7 @@ fn check_case<const D: usize, N>(
     assert_eq!(together.2, data.shape, "seed {seed}");
 }
 
-fn corners<I: rt::chunks::LoopIndex>(
-    chunks: impl Iterator<Item = std::ops::Range<I>>,
-) -> Vec<(isize, isize)> {
+fn corners<C: rt::chunks::Chunk>(chunks: impl Iterator<Item = C>) -> Vec<(isize, isize)> {
     chunks.map(|chunk| rt::ends(&chunk)).collect()
 }
 

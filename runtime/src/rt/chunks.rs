@@ -10,6 +10,7 @@ use pcubes::tile::offset::{Constraint, least};
 use smallvec::SmallVec;
 
 use crate::rt::loops::nest::{Cut, Steps};
+use crate::rt::through::Through;
 
 /// The whole dimension, in a section.
 pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
@@ -29,6 +30,9 @@ pub trait LoopIndex: Copy + Ord {
     /// A number that the type has.
     #[doc(hidden)]
     fn cast(near: isize) -> Self;
+    /// So many further on; the type has it.
+    #[doc(hidden)]
+    fn forward(self, by: usize) -> Self;
 }
 
 macro_rules! loop_index {
@@ -46,28 +50,61 @@ macro_rules! loop_index {
             fn cast(near: isize) -> Self {
                 near as $t
             }
+            #[inline(always)]
+            fn forward(self, by: usize) -> Self {
+                self.wrapping_add(by as $t)
+            }
         }
     )*};
 }
 loop_index!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
-/// A range that a `for` loop runs over.
-pub trait LoopRange {
+/// Some indices side by side: what a task's loop runs over.
+pub trait Chunk: Clone {
     /// Type of the loop variable.
     type Index: LoopIndex;
+    /// From the first index and one past the last; `None` where the chunk cannot say these.
+    fn new(start: i128, end: i128) -> Option<Self>;
+    /// The same of machine words, which the chunk can say.
+    #[doc(hidden)]
+    fn near(start: isize, end: isize) -> Self;
+    /// First index and one past the last.
+    fn wide(&self) -> (i128, i128);
+}
+
+impl<I: LoopIndex> Chunk for Range<I> {
+    type Index = I;
+    #[inline]
+    fn new(start: i128, end: i128) -> Option<Self> {
+        Some(I::narrow(start)?..I::narrow(end)?)
+    }
+    #[inline(always)]
+    fn near(start: isize, end: isize) -> Self {
+        I::cast(start)..I::cast(end)
+    }
+    #[inline]
+    fn wide(&self) -> (i128, i128) {
+        (self.start.wide(), self.end.wide())
+    }
+}
+
+/// A range that a `for` loop runs over.
+pub trait LoopRange {
+    /// A part of it.
+    type Chunk: Chunk;
     /// First index and one past the last.
     fn bounds(self) -> (i128, i128);
 }
 
 impl<I: LoopIndex> LoopRange for Range<I> {
-    type Index = I;
+    type Chunk = Range<I>;
     fn bounds(self) -> (i128, i128) {
         (self.start.wide(), self.end.wide())
     }
 }
 
 impl<I: LoopIndex> LoopRange for RangeInclusive<I> {
-    type Index = I;
+    type Chunk = Through<I>;
     fn bounds(self) -> (i128, i128) {
         let (lo, hi) = self.into_inner();
         (lo.wide(), hi.wide() + 1)
@@ -76,7 +113,7 @@ impl<I: LoopIndex> LoopRange for RangeInclusive<I> {
 
 /// The chunks of a range; see [`chunks`].
 #[derive(Debug, Clone)]
-pub struct Chunks<I> {
+pub struct Chunks<C> {
     lo: i128,
     hi: i128,
     tile: i128,
@@ -85,12 +122,12 @@ pub struct Chunks<I> {
     front: i128,
     back: i128,
     step: i128,
-    index: std::marker::PhantomData<I>,
+    chunk: std::marker::PhantomData<C>,
 }
 
 /// Cuts `range` into chunks of `tile` indices ([`WHOLE`]: one chunk), beginning at indices
 /// congruent to `offset` modulo `tile`.
-pub fn chunks<R: LoopRange>(range: R, tile: usize, offset: usize) -> Chunks<R::Index> {
+pub fn chunks<R: LoopRange>(range: R, tile: usize, offset: usize) -> Chunks<R::Chunk> {
     chunks_step(range, 1, tile, offset)
 }
 
@@ -102,7 +139,7 @@ pub fn chunks_step<R: LoopRange>(
     step: usize,
     tile: usize,
     offset: usize,
-) -> Chunks<R::Index> {
+) -> Chunks<R::Chunk> {
     let (lo, hi) = range.bounds();
     let step = (step as i128).max(1);
     let (tile, origin) = match tile as i128 {
@@ -122,15 +159,15 @@ pub fn chunks_step<R: LoopRange>(
         front: 0,
         back: count,
         step,
-        index: std::marker::PhantomData,
+        chunk: std::marker::PhantomData,
     }
 }
 
-impl<I: LoopIndex> Chunks<I> {
+impl<C: Chunk> Chunks<C> {
     /// The chunks without their type.
     ///
     /// # Panics
-    /// If the type ends at the range's last index, as [`half_open`].
+    /// As [`chunk_of`].
     pub(crate) fn as_cut(&self) -> Cut {
         if self.front < self.back {
             let _last = self.chunk(self.back - 1);
@@ -145,17 +182,17 @@ impl<I: LoopIndex> Chunks<I> {
         Cut::new(steps, (self.front, self.back))
     }
 
-    fn chunk(&self, number: i128) -> Option<Range<I>> {
+    fn chunk(&self, number: i128) -> Option<C> {
         let from = (self.origin + number * self.tile).max(self.lo);
         let end = (self.origin + (number + 1) * self.tile).min(self.hi);
         let start = self.lo + (from - self.lo + self.step - 1) / self.step * self.step;
-        (start < end).then(|| half_open(start, end))
+        (start < end).then(|| chunk_of(start, end))
     }
 }
 
-impl<I: LoopIndex> Iterator for Chunks<I> {
-    type Item = Range<I>;
-    fn next(&mut self) -> Option<Range<I>> {
+impl<C: Chunk> Iterator for Chunks<C> {
+    type Item = C;
+    fn next(&mut self) -> Option<C> {
         while self.front < self.back {
             self.front += 1;
             if let Some(chunk) = self.chunk(self.front - 1) {
@@ -166,8 +203,8 @@ impl<I: LoopIndex> Iterator for Chunks<I> {
     }
 }
 
-impl<I: LoopIndex> DoubleEndedIterator for Chunks<I> {
-    fn next_back(&mut self) -> Option<Range<I>> {
+impl<C: Chunk> DoubleEndedIterator for Chunks<C> {
+    fn next_back(&mut self) -> Option<C> {
         while self.front < self.back {
             self.back -= 1;
             if let Some(chunk) = self.chunk(self.back) {
@@ -178,54 +215,50 @@ impl<I: LoopIndex> DoubleEndedIterator for Chunks<I> {
     }
 }
 
-/// A half-open range of the loop variable's type.
+/// The chunk of these indices.
 ///
 /// # Panics
-/// If the type ends at the range's last index (`0..=255_u8`): one past it is no value of
-/// the type, and to leave the last iteration out would be a silent wrong result.
+/// If it has more turns than can be counted (`0..=u64::MAX` in one chunk): to leave some out would be a
+/// silent wrong result.
 #[inline]
-fn half_open<I: LoopIndex>(start: i128, end: i128) -> Range<I> {
-    match (I::narrow(start), I::narrow(end)) {
-        (Some(start), Some(end)) => start..end,
-        _ => panic!(
-            "a task loop that ends at {}, the greatest value of its loop variable's type, cannot be cut: \
-             use a wider type for the loop variable",
+fn chunk_of<C: Chunk>(start: i128, end: i128) -> C {
+    C::new(start, end).unwrap_or_else(|| {
+        panic!(
+            "a task loop from {start} to {} has more turns than can be counted",
             end - 1
-        ),
-    }
+        )
+    })
 }
 
 /// The bounds of a chunk, half open, for sections. Bounds beyond `isize` lie beyond every
 /// array and saturate.
 #[inline]
-pub fn ends<I: LoopIndex>(chunk: &Range<I>) -> (isize, isize) {
+pub fn ends<C: Chunk>(chunk: &C) -> (isize, isize) {
     let near = |wide: i128| wide.clamp(isize::MIN as i128, isize::MAX as i128) as isize;
-    (near(chunk.start.wide()), near(chunk.end.wide()))
+    let (start, end) = chunk.wide();
+    (near(start), near(end))
 }
 
 /// The part of `range` inside `chunk`: inner loops whose bounds depend on outer ones. The
 /// chunk may be of another type (chunks of a hull are `isize`).
 #[inline]
-pub fn clip<R: LoopRange, C: LoopIndex>(range: R, chunk: &Range<C>) -> Range<R::Index> {
+pub fn clip<R: LoopRange, C: Chunk>(range: R, chunk: &C) -> R::Chunk {
     clip_step(range, 1, chunk)
 }
 
 /// As [`clip`], for `(range).step_by(step)`: from the first index in the chunk that this visits.
 #[inline]
-pub fn clip_step<R: LoopRange, C: LoopIndex>(
-    range: R,
-    step: usize,
-    chunk: &Range<C>,
-) -> Range<R::Index> {
+pub fn clip_step<R: LoopRange, C: Chunk>(range: R, step: usize, chunk: &C) -> R::Chunk {
     let (lo, hi) = range.bounds();
     let step = (step as i128).max(1);
-    let steps = ((chunk.start.wide() - lo).max(0) + step - 1) / step;
-    let (from, to) = (lo + steps * step, hi.min(chunk.end.wide()));
+    let (first, past) = chunk.wide();
+    let steps = ((first - lo).max(0) + step - 1) / step;
+    let (from, to) = (lo + steps * step, hi.min(past));
     // An empty range stands at the lower bound, which is a value of the type.
     if from < to {
-        half_open(from, to)
+        chunk_of(from, to)
     } else {
-        half_open(lo, lo)
+        chunk_of(lo, lo)
     }
 }
 

@@ -25,6 +25,7 @@ mod replayed;
 mod site;
 pub(crate) mod tape;
 mod task;
+mod through;
 pub mod view;
 mod watched;
 
@@ -47,4 +48,5 @@ pub use replayed::ReplayStats;
 pub use site::Site;
 pub use tape::Tape;
 pub use task::{Order, Task, TaskLoop};
+pub use through::Through;
 pub use view::{Anew, Flat, Grid, Nested, Scalar, Whole, anew, flat, grid, nested, scalar, whole};

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
-use crate::rt::chunks::{Chunks, LoopIndex, ends};
+use crate::rt::chunks::{Chunk, Chunks, LoopIndex, ends};
 use crate::rt::tape::Print;
+use crate::rt::through::Through;
 
 /// Most loops of a nest.
 pub(crate) const DEEPEST: usize = 4;
@@ -120,18 +121,17 @@ impl Cut {
         }
     }
 
-    /// Chunk `number` in the type of the loop's variable, which has its bounds
-    /// (`Chunks::as_cut` looked).
+    /// Chunk `number` as the body has it, which can say its bounds (`Chunks::as_cut` looked).
     #[inline(always)]
-    fn range<I: LoopIndex>(&self, number: u64) -> Option<Range<I>> {
+    fn range<C: Chunk>(&self, number: u64) -> Option<C> {
         match &self.place {
             Place::Near(steps) => {
                 let (start, end) = steps.chunk(number)?;
-                Some(I::cast(start)..I::cast(end))
+                Some(C::near(start, end))
             }
             Place::Far(steps) => {
                 let (start, end) = steps.chunk(number)?;
-                Some(I::narrow(start)?..I::narrow(end)?)
+                C::new(start, end)
             }
         }
     }
@@ -176,16 +176,16 @@ steps!(isize i128);
 
 /// One loop of a nest, inside of `OUTER` others.
 pub trait Dim<const OUTER: usize>: Send + Sync {
-    /// Type of the loop variable.
-    type Index: LoopIndex;
+    /// What the body of a task gets.
+    type Chunk: Chunk;
     /// The bounds depend on the chunks around.
     const DEPENDS: bool;
     /// How the loop is cut inside of these chunks.
     fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut;
 }
 
-impl<I: LoopIndex + Send + Sync, const OUTER: usize> Dim<OUTER> for Chunks<I> {
-    type Index = I;
+impl<C: Chunk + Send + Sync, const OUTER: usize> Dim<OUTER> for Chunks<C> {
+    type Chunk = C;
     const DEPENDS: bool = false;
     #[inline]
     fn cut(&self, _: &[(isize, isize); OUTER]) -> Cut {
@@ -199,20 +199,20 @@ pub struct Bounded<F>(F);
 /// A loop whose bounds depend on the chunks of the loops around it, as in a triangle:
 /// `(chunks(0..n, 8, 0), bounded(|[(_, i_hi)]| chunks(0..i_hi, 8, 0)))`. `chunks_of` gets
 /// the half-open bounds of these chunks and gives the same for the same ones.
-pub fn bounded<const OUTER: usize, I, F>(chunks_of: F) -> Bounded<F>
+pub fn bounded<const OUTER: usize, C, F>(chunks_of: F) -> Bounded<F>
 where
-    I: LoopIndex,
-    F: Fn([(isize, isize); OUTER]) -> Chunks<I>,
+    C: Chunk,
+    F: Fn([(isize, isize); OUTER]) -> Chunks<C>,
 {
     Bounded(chunks_of)
 }
 
-impl<I, F, const OUTER: usize> Dim<OUTER> for Bounded<F>
+impl<C, F, const OUTER: usize> Dim<OUTER> for Bounded<F>
 where
-    I: LoopIndex,
-    F: Fn([(isize, isize); OUTER]) -> Chunks<I> + Send + Sync,
+    C: Chunk,
+    F: Fn([(isize, isize); OUTER]) -> Chunks<C> + Send + Sync,
 {
-    type Index = I;
+    type Chunk = C;
     const DEPENDS: bool = true;
     #[inline]
     fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
@@ -229,7 +229,7 @@ pub fn backwards<L>(inner: L) -> Backwards<L> {
 }
 
 impl<L: Dim<OUTER>, const OUTER: usize> Dim<OUTER> for Backwards<L> {
-    type Index = L::Index;
+    type Chunk = L::Chunk;
     const DEPENDS: bool = L::DEPENDS;
     #[inline]
     fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
@@ -279,7 +279,7 @@ pub trait Ranges<const DEPTH: usize> {
 }
 
 impl<L: Dim<0>> Nest for L {
-    type Chunks = Range<L::Index>;
+    type Chunks = L::Chunk;
     type Corners = [(isize, isize); 1];
     const ZERO: Self::Corners = [(0, 0)];
     const DEPTH: usize = 1;
@@ -313,10 +313,17 @@ impl<I: LoopIndex> Ranges<1> for Range<I> {
     }
 }
 
+impl<I: LoopIndex> Ranges<1> for Through<I> {
+    #[inline]
+    fn corners(&self) -> [(isize, isize); 1] {
+        [ends(self)]
+    }
+}
+
 macro_rules! nest {
-    ($depth:literal: $($loop:ident $index:ident $n:tt [$($around:tt)*]),+) => {
+    ($depth:literal: $($loop:ident $chunk:ident $n:tt [$($around:tt)*]),+) => {
         impl<$($loop: Dim<$n>),+> Nest for ($($loop,)+) {
-            type Chunks = ($(Range<$loop::Index>,)+);
+            type Chunks = ($($loop::Chunk,)+);
             type Corners = [(isize, isize); $depth];
             const ZERO: Self::Corners = [(0, 0); $depth];
             const DEPTH: usize = $depth;
@@ -345,7 +352,7 @@ macro_rules! nest {
                 let corners = std::cell::Cell::new([(0, 0); DEEPEST]);
                 Some(($({
                     let mut outer = corners.get();
-                    let range: Range<$loop::Index> = match &known[$n] {
+                    let range: $loop::Chunk = match &known[$n] {
                         Some(cut) => cut.range(numbers($n)),
                         None => self.$n.cut(&[$(outer[$around]),*]).range(numbers($n)),
                     }?;
@@ -356,7 +363,7 @@ macro_rules! nest {
             }
         }
 
-        impl<$($index: LoopIndex),+> Ranges<$depth> for ($(Range<$index>,)+) {
+        impl<$($chunk: Chunk),+> Ranges<$depth> for ($($chunk,)+) {
             #[inline]
             fn corners(&self) -> [(isize, isize); $depth] {
                 [$(ends(&self.$n)),+]
