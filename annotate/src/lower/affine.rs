@@ -8,14 +8,16 @@ use tree_sitter::Node;
 use crate::ir::{LoopInfo, Poly, formula};
 use crate::lower::constants;
 use crate::lower::inline::{self, Call};
+use crate::lower::integers::{Int, Kept};
+use crate::syntax::constants::integer;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// What a name of the analysed code stands for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A loop variable with this atom.
     Loop(String),
-    /// A `let` without `mut`, by its value.
+    /// A `let`, by its value here.
     Value(Poly),
     /// Bound in the body to something unknown.
     Unknown,
@@ -68,6 +70,14 @@ impl Env {
         }
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_owned(), meaning);
+        }
+    }
+
+    /// Gives a name of the code another meaning, where it was bound.
+    pub(super) fn set(&mut self, name: &str, meaning: Meaning) {
+        let mut scopes = self.scopes.iter_mut().rev();
+        if let Some(old) = scopes.find_map(|scope| scope.get_mut(name)) {
+            *old = meaning;
         }
     }
 
@@ -152,7 +162,8 @@ impl Env {
             "call_expression" => {
                 let inlined =
                     inline::called(src, node).and_then(|call| self.inlined(src, &call, depth));
-                let known = inlined.or_else(|| self.invariant(src, node, depth));
+                let known = inlined.or_else(|| self.conversion(src, node, depth));
+                let known = known.or_else(|| self.invariant(src, node, depth));
                 known.or_else(|| self.method(src, node, depth).filter(|_| self.precise))
             }
             "if_expression" if self.precise => {
@@ -206,21 +217,46 @@ impl Env {
     /// `i as usize` keeps the value of an index; a cast that may round or cut off is only known
     /// as a whole, when nothing in it varies.
     fn cast(&self, src: &Source, node: Node, depth: usize) -> Option<Poly> {
-        const WIDE: [&str; 8] = ["usize", "isize", "u64", "i64", "u32", "i32", "u128", "i128"];
         let value = peel(field(node, "value")?);
         let simple = matches!(
             value.kind(),
             "identifier" | "integer_literal" | "field_expression"
         );
+        let fixed = || self.invariant(src, node, depth);
         if !simple && self.varies_not(src, node, depth) {
-            return self.invariant(src, node, depth);
+            return fixed();
         }
-        let wide = field(node, "type").is_some_and(|ty| WIDE.contains(&src.text(ty)));
-        match self.poly_at(src, value, depth + 1).filter(|_| wide) {
-            Some(poly) if self.is_whole(&poly) => Some(poly),
+        let to = Int::named(src.text(field(node, "type")?))?;
+        self.converted(src, value, to, depth, &fixed)
+    }
+
+    /// `usize::from(c)`.
+    fn conversion(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
+        let function = field(call, "function").filter(|f| f.kind() == "scoped_identifier")?;
+        let to = Int::named(src.text(field(function, "path")?))?;
+        let [value] = children(field(call, "arguments")?)[..] else {
+            return None;
+        };
+        let from = src.text(field(function, "name")?) == "from";
+        self.converted(src, peel(value), to, depth, &|| None)
+            .filter(|_| from)
+    }
+
+    /// The value in another type; `fixed`: all of it, where nothing in it varies.
+    fn converted(
+        &self,
+        src: &Source,
+        value: Node,
+        to: Int,
+        depth: usize,
+        fixed: &dyn Fn() -> Option<Poly>,
+    ) -> Option<Poly> {
+        let poly = self.poly_at(src, value, depth + 1)?;
+        match self.is_whole(&poly) {
+            true if self.kept(src, value, &poly, to) == Kept::No => fixed(),
+            true => Some(poly),
             // What may be a fraction is rounded, and cut off at 0, as the cast does it.
-            Some(_) => self.invariant(src, node, depth),
-            None => None,
+            false => fixed(),
         }
     }
 
@@ -361,24 +397,6 @@ fn row(node: Node) -> Option<Vec<Node>> {
         at = array;
     }
     (!parts.is_empty()).then(|| [parts, vec![at]].concat())
-}
-
-/// The value of an integer literal, suffix and underscores aside.
-pub(super) fn integer(text: &str) -> Option<i64> {
-    let text = text.replace('_', "");
-    let (digits, radix) = match text.get(..2) {
-        Some("0x") => (&text[2..], 16),
-        Some("0b") => (&text[2..], 2),
-        Some("0o") => (&text[2..], 8),
-        _ => (text.as_str(), 10),
-    };
-    let digits = [
-        "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128",
-    ]
-    .iter()
-    .find_map(|suffix| digits.strip_suffix(suffix))
-    .unwrap_or(digits);
-    i64::from_str_radix(digits, radix).ok()
 }
 
 /// Eliminates loop atoms: the least (or greatest) value of `poly` over all iterations of

@@ -1,11 +1,14 @@
 //! The walk over a task's body: which variables it touches, where and how.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::iterated::{counted, over_range};
-use crate::lower::outer::{Class, Outer, is_constant, parameters_of};
+use crate::lower::outer::{Class, Outer, is_constant, is_mutable, parameters_of};
+use crate::lower::reassigned::changed_otherwise;
 use crate::lower::{choices, indexed, macros};
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
@@ -143,6 +146,8 @@ pub(super) struct Body<'s> {
     /// The tiled loop whose body this is, with its label: its next turn may be gone on with.
     pub(super) turns_of: Option<Option<String>>,
     closures: usize,
+    /// Names that the code changes in other ways than by assignments.
+    pub(super) changed_otherwise: BTreeSet<String>,
     /// The place being walked is a bare `&mut`, handed on.
     reborrow: bool,
     /// Nesting limit hit.
@@ -170,6 +175,7 @@ impl<'s> Body<'s> {
             labels: Vec::new(),
             turns_of: None,
             closures: 0,
+            changed_otherwise: BTreeSet::new(),
             reborrow: false,
             too_deep: false,
         }
@@ -178,6 +184,7 @@ impl<'s> Body<'s> {
     /// Notes the outer names that the code changes, so that they are not invariant: assigned,
     /// borrowed as `&mut`, or the receiver of a method that may change it.
     pub(super) fn find_assigned(&mut self, node: Node) {
+        self.changed_otherwise = changed_otherwise(self.src, node);
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let changed = match node.kind() {
@@ -295,27 +302,39 @@ impl<'s> Body<'s> {
                 self.bind_items(node);
                 self.walk_children(node);
                 self.env.pop();
+                if label(self.src, node).is_some() {
+                    self.forget_assigned(node);
+                }
             }
             "for_expression" => self.walk_for(node),
             "while_expression" | "loop_expression" => {
+                self.forget_assigned(node);
                 self.under((field(node, "condition"), Some(true)), |w| {
                     w.inner_loops += 1;
                     w.walk_field(node, "condition");
                     w.walk_field(node, "body");
                     w.inner_loops -= 1;
-                })
+                });
+                self.forget_assigned(node);
             }
             "if_expression" => {
                 self.env.push();
                 self.walk_field(node, "condition");
                 let condition = field(node, "condition");
-                self.under((condition, Some(true)), |w| {
-                    w.walk_field(node, "consequence")
-                });
-                self.env.pop();
-                self.under((condition, Some(false)), |w| {
-                    w.walk_field(node, "alternative")
-                });
+                self.arms(
+                    node,
+                    |w| {
+                        w.under((condition, Some(true)), |w| {
+                            w.walk_field(node, "consequence")
+                        });
+                        w.env.pop();
+                    },
+                    |w| {
+                        w.under((condition, Some(false)), |w| {
+                            w.walk_field(node, "alternative")
+                        });
+                    },
+                );
             }
             "let_condition" => {
                 self.walk_field(node, "value");
@@ -328,11 +347,14 @@ impl<'s> Body<'s> {
                 self.walk_field(node, "value");
                 if let Some(body) = field(node, "body") {
                     self.walk_ref_mut(body, field(node, "value"));
-                    self.under((field(node, "value"), None), |w| w.walk(body));
+                    self.repeated(body, |w| {
+                        w.under((field(node, "value"), None), |w| w.walk(body))
+                    });
                 }
             }
             "match_arm" => self.maybe(|w| {
                 let pattern = field(node, "pattern");
+                w.forget_assigned(node);
                 w.bind_unknown(pattern);
                 if let Some(guard) = pattern.and_then(|p| field(p, "condition")) {
                     w.walk(guard);
@@ -347,6 +369,7 @@ impl<'s> Body<'s> {
                     let left = field(node, "left");
                     let is = Some(operator == "&&");
                     self.under((left, is), |w| w.walk_field(node, "right"));
+                    self.forget_assigned(node);
                 } else {
                     self.walk_field(node, "right");
                 }
@@ -471,17 +494,16 @@ impl<'s> Body<'s> {
         let alternative = field(node, "alternative");
         if let Some(alternative) = alternative {
             self.maybe(|w| w.walk(alternative));
+            self.forget_assigned(alternative);
         }
-        let mutable = children(node)
-            .iter()
-            .any(|c| c.kind() == "mutable_specifier");
         let Some(pattern) = field(node, "pattern") else {
             return;
         };
+        let kept = !is_mutable(node) || !self.changed_otherwise.contains(self.src.text(pattern));
         self.walk_ref_mut(pattern, field(node, "value"));
         let value = field(node, "value").and_then(|v| self.env.index(self.src, v));
         match (pattern.kind(), value) {
-            ("identifier", Some(value)) if !mutable => {
+            ("identifier", Some(value)) if kept => {
                 self.env.bind(self.src.text(pattern), Meaning::Value(value))
             }
             _ => self.bind_unknown(Some(pattern)),
@@ -493,6 +515,7 @@ impl<'s> Body<'s> {
             return;
         };
         self.walk(value);
+        self.forget_assigned(node);
         self.env.push();
         match (pattern.kind(), range_of(self.src, value)) {
             ("identifier", Some(range)) => {
@@ -520,6 +543,7 @@ impl<'s> Body<'s> {
             }
         }
         self.env.pop();
+        self.forget_assigned(node);
     }
 
     /// A loop inside: its variable, over the range.
@@ -580,6 +604,9 @@ impl<'s> Body<'s> {
         };
         let mode = if compound { Mode::InOut } else { Mode::Out };
         let place = peel(left);
+        if place.kind() == "identifier" {
+            self.reassign(node, self.src.text(place));
+        }
         if place.kind() == "identifier"
             || place_name(self.src, place).is_some_and(|n| n.contains('.'))
         {
@@ -955,7 +982,7 @@ fn behind_all(place: Node) -> Node {
 }
 
 /// The receiver of a method call that is not known to only read.
-fn changed_receiver<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
+pub(super) fn changed_receiver<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
     let function = callee(call).filter(|f| f.kind() == "field_expression")?;
     let method = src.text(field(function, "field")?);
     let receiver = peel(field(function, "value")?);
@@ -988,6 +1015,11 @@ pub(super) struct RangeNodes<'t> {
     pub(super) step: Option<Node<'t>>,
     /// `.rev()` stands after `.step_by()`: the two do not commute.
     pub(super) rev_after_step: bool,
+}
+
+/// A `for` over it counts.
+pub(crate) fn is_range(src: &Source, node: Node) -> bool {
+    range_of(src, node).is_some()
 }
 
 /// The range that a `for` runs over, through `.rev()`, `.step_by(s)` and parentheses.

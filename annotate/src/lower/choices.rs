@@ -69,7 +69,14 @@ impl Env {
         }
     }
 
-    fn chosen(&self, src: &Source, condition: Node, yes: Poly, no: Poly) -> Option<Poly> {
+    /// `yes` where the condition holds, and `no` elsewhere.
+    pub(super) fn chosen(
+        &self,
+        src: &Source,
+        condition: Node,
+        yes: Poly,
+        no: Poly,
+    ) -> Option<Poly> {
         let condition = peel(condition);
         let sides = field(condition, "left").zip(field(condition, "right"));
         let sides = sides.and_then(|(l, r)| self.poly(src, l).zip(self.poly(src, r)));

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use crate::lower::affine::integer;
 use crate::lower::outer::is_constant;
+use crate::syntax::constants::integer;
 use crate::syntax::rust::{Source, children, field, find_item, peel};
 
 /// Parts of parts beyond which nobody looks.

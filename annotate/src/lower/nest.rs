@@ -52,6 +52,7 @@ pub(super) fn lower_task(
         stmt
     };
     body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
+    body.forget_assigned(code);
     body.walk(code);
     report_leaving(&body, diags);
     task.uses = body.finish();
@@ -104,6 +105,7 @@ fn precise(
         false => stmt,
     };
     body.cut = task.loops.iter().map(|l| l.var.clone()).collect();
+    body.forget_assigned(code);
     body.walk(code);
     let uses = body.finish();
     let mut inner = std::mem::take(&mut body.loops);

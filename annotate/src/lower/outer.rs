@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use crate::ir::{Poly, Residue};
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
+use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
 use crate::passes::joins::is_read_only;
@@ -148,7 +149,10 @@ impl Outer {
                 let mut stack: Vec<Node> = field(node, "condition").into_iter().collect();
                 while let Some(part) = stack.pop() {
                     match field(part, "pattern").filter(|_| part.kind() == "let_condition") {
-                        Some(pattern) => self.bind_all(src, pattern),
+                        Some(pattern) => {
+                            self.bind_all(src, pattern);
+                            self.note_changes(src, pattern, field(part, "value"));
+                        }
                         None => stack.extend(children(part)),
                     }
                 }
@@ -161,6 +165,7 @@ impl Outer {
             "for_expression" => {
                 if let Some(pattern) = field(node, "pattern") {
                     self.bind_all(src, pattern);
+                    self.note_changes(src, pattern, field(node, "value"));
                     if pattern.kind() == "identifier" {
                         self.fixed.push(src.text(pattern).to_owned());
                     }
@@ -244,10 +249,21 @@ impl Outer {
             self.unsigned.push(src.text(pattern).to_owned());
         }
         self.take_apart(src, pattern);
+        if pattern.kind() != "identifier" {
+            self.note_changes(src, pattern, value);
+        }
         self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));
         if let Some(value) = value.filter(|_| !is_mutable(node)) {
             self.note_field(src, pattern, value);
             self.note_quotient(src, (node, pattern), value);
+        }
+    }
+
+    /// References that can be changed through: `low` of `let (low, high) = a.split_at_mut(n)`.
+    fn note_changes(&mut self, src: &Source, pattern: Node, value: Option<Node>) {
+        for name in value.map_or_else(Vec::new, |v| changed_through(src, pattern, v)) {
+            self.fixed.retain(|fixed| *fixed != name);
+            self.classes.insert(name, Class::Changes);
         }
     }
 

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::ir::{Poly, Residue};
-use crate::lower::affine::{Env, integer};
+use crate::lower::affine::Env;
+use crate::syntax::constants::integer;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Those of all expressions in some code that are atoms of indices.

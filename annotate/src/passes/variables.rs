@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+mod literal;
+
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::depend::gcd;
@@ -238,6 +240,9 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
         template.map(|(dims, _)| dims).or(declared_dims),
         is_loop,
     );
+    if template.is_none() && declared_dims.is_none() && rows.is_empty() {
+        rows = literal::rows(region, name).unwrap_or_default();
+    }
     if template.is_some_and(|(dims, around)| around && rows.len() + 1 != dims) {
         rows = rows_of(uses, declared_dims, |atom| atom.contains('@'));
     }

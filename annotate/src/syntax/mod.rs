@@ -1,6 +1,7 @@
 //! Source text and its syntax tree: the only folder (with `lower/`) that names tree-sitter kinds.
 
 pub(crate) mod bound;
+pub(crate) mod constants;
 pub mod names;
 pub(crate) mod owners;
 pub mod rust;

@@ -7,6 +7,7 @@ use tree_sitter::{Node, Parser, Tree};
 
 use crate::ir::Span;
 use crate::syntax::bound::Bound;
+use crate::syntax::constants::Numbers;
 use crate::syntax::owners::{self, Owner};
 
 /// A source file with its syntax tree.
@@ -25,6 +26,7 @@ pub struct Source {
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
     bound: OnceCell<Bound>,
+    numbers: Numbers,
     /// Calls that were written out, in source order.
     pub(crate) written: Vec<Written>,
 }
@@ -60,6 +62,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         owners: Vec::new(),
         written: Vec::new(),
         bound: OnceCell::new(),
+        numbers: Numbers::default(),
     };
     src.functions = src.find_functions();
     src.owners = owners::find(&src);
@@ -70,6 +73,11 @@ impl Source {
     /// Where its names are bound.
     pub(crate) fn bound(&self) -> &Bound {
         self.bound.get_or_init(|| Bound::of(self))
+    }
+
+    /// Numbers of constants that have been asked for.
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.numbers
     }
 
     /// The text of a node.

@@ -4,7 +4,7 @@ use crate::ir::{LoopInfo, Poly, Shape, Task, Use, VarKind, Variable};
 use crate::lower::extreme_with;
 
 /// First and last index, in terms of tiled loop variables and invariants; `None`: unknown.
-pub(super) type Interval = Option<(Poly, Poly)>;
+pub(in crate::passes) type Interval = Option<(Poly, Poly)>;
 
 /// A use in one iteration, by dimension, before its inner loops are eliminated.
 #[derive(Debug, Clone)]
@@ -116,7 +116,7 @@ pub(super) fn over_inner(task: &Task, interval: &Interval) -> Interval {
 }
 
 /// The interval with all loop variables at their extremes.
-pub(super) fn over_all(task: &Task, interval: &Interval) -> Interval {
+pub(in crate::passes) fn over_all(task: &Task, interval: &Interval) -> Interval {
     let own = |l: &LoopInfo| match task.loops.iter().find(|t| t.atom == l.atom) {
         Some(tiled) => LoopInfo {
             lo: tiled.bounds.0.clone(),
