@@ -7,7 +7,9 @@
 
 use tree_sitter::Node;
 
-use super::scopes::{Binder, PARTING, binder, initialiser, is_header_type, reference, tidy};
+use super::scopes::{
+    Binder, PARTING, PARTING_ENDS, PIECES, binder, initialiser, is_header_type, reference, tidy,
+};
 use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
 
 /// Places nested deeper than this are not followed.
@@ -26,6 +28,34 @@ pub(super) fn headers<'t>(src: &'t Source, value: Node<'t>) -> Option<Node<'t>> 
         false => is_apart(src, &ty, 0),
     };
     apart.then_some(place)
+}
+
+/// The arrays that are parted, and what is evaluated besides, where a value is nothing but references to
+/// parts: `a.split_at_mut(n)`, `a.chunks_mut(n).zip(b.chunks(m)).enumerate()`. No element is touched.
+pub(super) fn parted_places<'t>(
+    src: &Source,
+    value: Node<'t>,
+) -> Option<(Vec<Node<'t>>, Vec<Node<'t>>)> {
+    const AS_THEY_ARE: [&str; 5] = ["enumerate", "rev", "skip", "take", "step_by"];
+    let value = peel(value);
+    let function = field(value, "function").filter(|f| f.kind() == "field_expression")?;
+    let method = src.text(field(function, "field")?);
+    let receiver = peel(field(function, "value")?);
+    let arguments = field(value, "arguments").map(children)?;
+    if PARTING.contains(&method) || PARTING_ENDS.contains(&method) || PIECES.contains(&method) {
+        return Some((vec![receiver], arguments));
+    }
+    let (mut places, mut others) = parted_places(src, receiver)?;
+    match (method, arguments.as_slice()) {
+        ("zip", [other]) => {
+            let (more, rest) = parted_places(src, *other)?;
+            places.extend(more);
+            others.extend(rest);
+        }
+        _ if AS_THEY_ARE.contains(&method) => others.extend(arguments),
+        _ => return None,
+    }
+    Some((places, others))
 }
 
 /// The name at the root of a place, and the indices on the way.
@@ -112,10 +142,14 @@ fn name_type(src: &Source, place: Node, depth: usize) -> Option<String> {
     }
 }
 
-/// The type of `vec![[0.0; 3]; n]`, whose elements are arrays of numbers; which numbers is not said.
+/// The type of `vec![0.0; n]`, and of `vec![[0.0; 3]; n]`, whose elements are arrays of numbers; which
+/// numbers is not said.
 fn filled(src: &Source, value: Node) -> Option<String> {
     let inside = src.text(value).strip_prefix("vec![")?.strip_suffix(']')?;
     let cell = before_length(inside).trim();
+    if let Some(number) = literal_type(cell) {
+        return Some(format!("Vec<{number}>"));
+    }
     let number = before_length(cell.strip_prefix('[')?.strip_suffix(']')?).trim();
     let length = cell
         .get(1 + number.len()..cell.len() - 1)?
@@ -125,6 +159,24 @@ fn filled(src: &Source, value: Node) -> Option<String> {
         .trim_start_matches('-')
         .starts_with(|c: char| c.is_ascii_digit());
     is_number.then(|| format!("Vec<[_; {}]>", length.trim()))
+}
+
+/// The type of a number, where its literal says it.
+fn literal_type(text: &str) -> Option<&'static str> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.chars().all(plain) {
+        return None;
+    }
+    let hex = digits.starts_with("0x");
+    let types = [
+        "f32", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "usize", "isize",
+    ];
+    let suffix = types
+        .into_iter()
+        .find(|ty| digits.ends_with(ty) && !(hex && *ty == "f32"));
+    let real = digits.contains('.') || digits.ends_with("f64");
+    suffix.or((real && !hex).then_some("f64"))
 }
 
 /// The type that the `impl` around a `self` is for.

@@ -1,4 +1,5 @@
-//! What loops over iterators bind: `row` of `for row in u.iter_mut()`, `part` of `v.chunks_mut(n)`.
+//! What loops over iterators bind: `row` of `for row in u.iter_mut()`, `part` of `v.chunks_mut(n)`; and halves,
+//! `let (low, high) = v.split_at_mut(n)`.
 //!
 //! Such a name is a reference to an array of its own in each turn. A task that uses all of it, without
 //! an index, takes the array behind the reference: tasks of different turns then have different arrays,
@@ -9,7 +10,9 @@ use tree_sitter::Node;
 use crate::diag::Diagnostics;
 use crate::ir::{How, Region, RegionForm, Task, VarKind};
 use crate::passes::headers::{element, place_type};
-use crate::passes::scopes::{Binder, binder, is_primitive, node_at, reference, tidy};
+use crate::passes::scopes::{
+    Binder, PARTING, PARTING_ENDS, binder, is_primitive, node_at, reference, tidy,
+};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
@@ -58,13 +61,43 @@ pub(super) fn behind(src: &Source, region: &mut Region, _diags: &mut Diagnostics
     }
 }
 
-/// The type behind the reference that a loop over an iterator binds to `name`.
+/// The type behind the reference that a loop over an iterator, or what parts an array, binds to `name`.
 fn item_of(src: &Source, task: &Task, name: &str) -> Option<String> {
-    let Binder::For(at) = binder(src, node_at(src, &task.stmt)?, name)? else {
-        return None;
+    match binder(src, node_at(src, &task.stmt)?, name)? {
+        Binder::For(at) => {
+            let items = items(src, field(at, "value")?, 0)?;
+            named(src, &items, field(at, "pattern")?, name)
+        }
+        Binder::Let(at) => part_type(src, field(at, "pattern")?, field(at, "value")?, name),
+        Binder::Other(at) => {
+            let condition = field(at, "condition").filter(|c| c.kind() == "let_condition")?;
+            let (pattern, value) = (field(condition, "pattern")?, field(condition, "value")?);
+            part_type(src, pattern, value, name)
+        }
+        Binder::Parameter(_) => None,
+    }
+}
+
+/// The type behind `low` of `let (low, high) = a.split_at_mut(n)`, and `rest` of
+/// `Some((first, rest)) = a.split_first_mut()`.
+fn part_type(src: &Source, pattern: Node, value: Node, name: &str) -> Option<String> {
+    let value = peel(value);
+    let function = callee(value).filter(|f| f.kind() == "field_expression")?;
+    let method = src.text(field(function, "field")?);
+    let parts = match pattern.kind() {
+        "tuple_struct_pattern" if PARTING_ENDS.contains(&method) => {
+            // `Some` is a child, too.
+            *children(pattern).last()?
+        }
+        "tuple_pattern" if PARTING.contains(&method) => pattern,
+        _ => return None,
     };
-    let items = items(src, field(at, "value")?, 0)?;
-    named(src, &items, field(at, "pattern")?, name)
+    let names = children(parts);
+    let is_part = |n: usize| n == 1 || PARTING.contains(&method);
+    let at = names.iter().position(|part| src.text(*part) == name)?;
+    let array = place_type(src, peel(field(function, "value")?), 0)?;
+    let element = element(&array).filter(|_| is_part(at) && names.len() == 2)?;
+    Some(format!("[{element}]"))
 }
 
 /// What an iterator gives.

@@ -2,6 +2,7 @@
 
 mod assured;
 mod capture;
+mod causes;
 mod clauses;
 pub(crate) mod cut;
 mod depend;
@@ -12,6 +13,7 @@ mod items;
 pub(crate) mod joins;
 mod lifetime;
 pub(crate) mod not_joined;
+mod numbers;
 mod offset;
 mod one_tile;
 mod ordered;
@@ -46,9 +48,10 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 23] = [
+const PASSES: [Pass; 25] = [
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
+    Pass::Rust(numbers::run),
     Pass::Neutral(sums::run),
     Pass::Neutral(variables::run),
     Pass::Rust(variables::not_too_deep),
@@ -56,6 +59,7 @@ const PASSES: [Pass; 23] = [
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
     Pass::Neutral(sections::run),
+    Pass::Rust(causes::run),
     Pass::Rust(items::behind),
     Pass::Rust(reductions::run),
     Pass::Neutral(depend::run),

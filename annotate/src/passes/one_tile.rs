@@ -35,9 +35,14 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
                 "these tasks write parts of `{name}`, which is one tile: they run one after the other"
             );
             let d = Diagnostic::new(Severity::Note, codes::ONE_TILE, message, directive);
-            diags.push(d.help(format!(
-                "cut it: `#[hp5::array_tile({name}: [{sizes}])]` at the beginning of the region"
-            )));
+            diags.push(d.help(match sizes {
+                Some(sizes) => format!(
+                    "cut it: `#[hp5::array_tile({name}: [{sizes}])]` at the beginning of the region"
+                ),
+                None => format!(
+                    "cut it at the beginning of the region by an `#[hp5::array_tile({name}: [..])]` that has tiles of the parts' lengths"
+                ),
+            }));
         }
     }
 }
@@ -76,14 +81,14 @@ fn in_loop(region: &Region, node: Node) -> bool {
 }
 
 /// Tile sizes by which each task has a tile of its own, as far as the section shows them.
-fn sizes(access: &Access) -> String {
+fn sizes(access: &Access) -> Option<String> {
     let size = |extent: &Extent| match extent {
-        Extent::Range { lo, hi } => hi
-            .minus(lo)
-            .filter(|length| length.atoms().len() <= 1)
-            .map_or_else(|| "size".to_owned(), |length| length.to_text(str::to_owned)),
-        Extent::All => "*".to_owned(),
+        Extent::Range { lo, hi } => {
+            let length = hi.minus(lo).filter(|length| length.atoms().len() <= 1)?;
+            Some(length.to_text(str::to_owned))
+        }
+        Extent::All => Some("*".to_owned()),
     };
-    let sizes: Vec<String> = access.section.iter().map(size).collect();
-    sizes.join(", ")
+    let sizes: Option<Vec<String>> = access.section.iter().map(size).collect();
+    Some(sizes?.join(", "))
 }

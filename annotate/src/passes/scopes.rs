@@ -170,6 +170,27 @@ pub(super) const BORROWING: [&str; 34] = [
 /// Methods that part an array in two references, at a number.
 pub(super) const PARTING: [&str; 2] = ["split_at", "split_at_mut"];
 
+/// Methods that part an array in a reference to an element and one to the rest, if it has any.
+pub(super) const PARTING_ENDS: [&str; 4] = [
+    "split_first",
+    "split_first_mut",
+    "split_last",
+    "split_last_mut",
+];
+
+/// Methods that part an array in references to pieces, which are handed out one by one.
+pub(super) const PIECES: [&str; 9] = [
+    "chunks",
+    "chunks_mut",
+    "chunks_exact",
+    "chunks_exact_mut",
+    "rchunks",
+    "rchunks_mut",
+    "rchunks_exact",
+    "rchunks_exact_mut",
+    "windows",
+];
+
 /// Methods that find a part of an array by numbers.
 const COUNTING: [&str; 12] = [
     "get",

@@ -309,6 +309,10 @@ fn deduce_unseen(
 pub(crate) const WIDENED_HELP: &str =
     "declare the section, such as `in(a[lo..hi])`, if it is smaller";
 
+/// How findings of [`warn_widened`] begin, and what they say of the index.
+pub(super) const WHOLE_DIMENSION: &str = "the task is taken to touch the whole dimension";
+pub(super) const TOO_COMPLEX: &str = "this index is too complex to analyse";
+
 /// Says that a dimension is taken whole, unless it is one tile anyway of an array that is cut elsewhere.
 fn warn_widened(
     variable: &Variable,
@@ -339,10 +343,7 @@ fn warn_widened(
         .or(touch.found.indices.first())
         .cloned()
         .unwrap_or(touch.found.span.clone());
-    let message = format!(
-        "the task is taken to touch the whole dimension {which} of `{}`",
-        variable.name
-    );
+    let message = format!("{WHOLE_DIMENSION} {which} of `{}`", variable.name);
     let d = Diagnostic::new(
         Severity::Warning,
         codes::WIDENED,
@@ -358,7 +359,7 @@ fn warn_widened(
             .also(span, "this index shows rows and columns")
             .help("the array is taken as a line of elements here: give sections and templates of it one entry for each dimension of its index, of which there are at most three"),
         false => d
-            .also(span, "this index is too complex to analyse")
+            .also(span, TOO_COMPLEX)
             .help(WIDENED_HELP),
     });
 }

@@ -67,10 +67,15 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 
 fn warning(region: &Region, reason: &Reason) -> Diagnostic {
     let Reason { name, verb, .. } = reason;
-    let by_task = reason.task.as_ref() == Some(&reason.access);
-    let message = if by_task {
+    let by_itself = reason.task.as_ref() == Some(&reason.access);
+    let by_task = tasks(region).any(|task| task.directive == reason.access);
+    let message = if by_itself {
         format!(
             "a wait is put in: this task {verb} `{name}`, which earlier tasks use without declaring it"
+        )
+    } else if by_task {
+        format!(
+            "a wait is put in: this task {verb} `{name}`, which earlier tasks use by another name"
         )
     } else {
         let whose = match (&reason.task, region.joined) {
@@ -86,10 +91,13 @@ fn warning(region: &Region, reason: &Reason) -> Diagnostic {
         reason.access.clone(),
     )
     .label("this must wait for the tasks");
-    if let Some(task) = reason.task.as_ref().filter(|_| !by_task) {
+    if let Some(task) = reason.task.as_ref().filter(|_| !by_itself) {
         d = d.also(task.clone(), "one of the tasks");
     }
-    d.help("write `#[hp5::task_wait]` before this statement to say so, or move the statement into a task")
+    d.help(match by_task {
+        true => "write `#[hp5::task_wait]` before this task to say so, or index what tasks share in all of them by one name",
+        false => "write `#[hp5::task_wait]` before this statement to say so, or move the statement into a task",
+    })
 }
 
 /// A guard that has something to wait for where its scope ends.

@@ -2,22 +2,19 @@
 //! a method is called on, an array that is passed on whole.
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Region, Shape, Task, Use, VarKind};
-use crate::passes::scopes::{binder, node_at};
+use crate::ir::{Region, Shape, Task, Use};
+use crate::passes::headers::{element, place_type};
+use crate::passes::scopes::{binder, node_at, reference};
 use crate::passes::tasks;
 use crate::passes::variables::shared_uses;
-use crate::syntax::rust::Source;
+use crate::syntax::rust::{Source, children, field, find_item, peel};
 
 /// Says so of each such loop, which is right and has nothing to run at the same time.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region).filter(|t| !t.loops.is_empty() && !t.parallel) {
-        let opaque = |name: &str| {
-            let variable = region.variables.iter().find(|v| v.name == name);
-            variable.is_some_and(|v| v.kind == VarKind::Opaque)
-        };
         let found = shared_uses(task).find(|u| takes_all(task, u) && !is_cell(src, task, u));
         if let Some(found) = found {
-            diags.push(serial(found, opaque(&found.name)));
+            diags.push(serial(src, found));
         }
     }
 }
@@ -36,7 +33,7 @@ fn takes_all(task: &Task, found: &Use) -> bool {
     found.shape == Shape::Whole && found.mode.writes() && !found.in_macro && !declared
 }
 
-fn serial(found: &Use, opaque: bool) -> Diagnostic {
+fn serial(src: &Source, found: &Use) -> Diagnostic {
     let name = &found.name;
     let message = format!(
         "the tasks of this loop run one after the other because each may write all of `{name}`"
@@ -47,12 +44,43 @@ fn serial(found: &Use, opaque: bool) -> Diagnostic {
         message,
         found.span.clone(),
     );
-    match opaque {
-        true => d.help(format!(
-            "index the arrays in it, each under a name of its own: `let u = &mut {name}.u;` before the loop, and `u[i]` in the task"
-        )),
-        false => d.help(format!(
+    let ty = node_at(src, &found.base).and_then(|place| place_type(src, peel(place), 0));
+    d.help(advice(src, name, ty.as_deref()))
+}
+
+/// What to do about it, as far as the type shows that.
+fn advice(src: &Source, name: &str, ty: Option<&str>) -> String {
+    let target = ty.map(|ty| reference(ty).map_or(ty, |(_, target)| target).trim());
+    let head = target.and_then(|t| t.split('<').next());
+    let head = head.and_then(|h| h.rsplit("::").next()).unwrap_or("");
+    match target {
+        Some(ty) if element(ty).is_some() => format!(
             "pass the part that a task changes, `&mut {name}[lo..hi]`, or declare it: `inout({name}[lo..hi])`"
-        )),
+        ),
+        Some(ty) if ty.starts_with('(') => format!(
+            "give its parts names of their own before the loop, `let (first, second) = &mut {name};`, and index these in the task"
+        ),
+        _ if head.starts_with("Array") || matches!(head, "DMatrix" | "DVector") => format!(
+            "index its elements in the task, as in `{name}[(i, j)]`: what methods do with all of it is not seen"
+        ),
+        _ => match array_field(src, head) {
+            Some(field) => format!(
+                "index the arrays in it, each under a name of its own: `let {field} = &mut {name}.{field};` before the loop, and `{field}[i]` in the task"
+            ),
+            None => format!(
+                "index its elements in the task, or pass the part that a task changes: what a method or function does with all of `{name}` is not seen"
+            ),
+        },
     }
+}
+
+/// The first field of a struct of this file that is an array.
+fn array_field<'s>(src: &'s Source, name: &str) -> Option<&'s str> {
+    let structure = find_item(src, "struct_item", name)?;
+    let fields = children(field(structure, "body")?).into_iter();
+    let mut arrays = fields.filter(|f| {
+        let ty = field(*f, "type").map(|ty| src.text(ty));
+        ty.is_some_and(|ty| element(ty).is_some())
+    });
+    arrays.find_map(|f| Some(src.text(field(f, "name")?)))
 }

@@ -1,6 +1,6 @@
 //! A region on a block: only the directives' removal needs `annotated` on the function.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn main() {
     let n = 52;
     let mut a: Vec<i64> = (0..n).map(|i| i * i % 37).collect();

@@ -1,6 +1,6 @@
 //! Blocks that the program cuts itself lie apart: `b * block .. (b + 1) * block`.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scan(a: &mut [u64], block: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scan", "tests/cases/ok/blocks_by_range.rs", 3));
     let blocks = a.len() / block;

@@ -1,6 +1,6 @@
 //! Constants that a body declares, in its indices.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn stencil(a: &mut [f64], b: &[f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("stencil", "tests/cases/ok/body_constants.rs", 3));
     const OUT: usize = 2;

@@ -1,6 +1,6 @@
 //! Locals of a body are private to each task: scalars, arrays, vectors, closures.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn filter(a: &[i32], b: &mut [i32]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("filter", "tests/cases/ok/body_locals.rs", 3));
     // hp5: tests/cases/ok/body_locals.rs:5 #[hp5::task_tile(i = 11)], parallel

@@ -19,7 +19,7 @@ fn scale(x: f64, by: &Rc, most: &Arc<f64>) -> f64 {
     (x * by.weight + by.name.len() as f64).min(**most)
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn count(a: &mut [f64], ran: &AtomicUsize, seen: &Mutex<std::cell::Cell<usize>>, cell: Cell<f64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("count", "tests/cases/ok/captures.rs", 22));
     for turn in 0..3 { //~ HP5-N0203

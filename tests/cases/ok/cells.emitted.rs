@@ -13,7 +13,7 @@ mod gas {
         pub f: Vec<State>,
     }
     impl Tube {
-        #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+        #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
         pub fn advance(&mut self, steps: usize) -> f64 {
             let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("advance", "tests/cases/ok/cells.rs", 16));
             let __hp5_value = {
@@ -114,7 +114,7 @@ mod gas {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("histograms", "tests/cases/ok/cells.rs", 46));
     let __hp5_value = {
@@ -157,7 +157,7 @@ fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn clear(rows: &mut Vec<[i32; 4]>, corners: &mut [[i32; 4]; 20]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("clear", "tests/cases/ok/cells.rs", 61));
     let n = rows.len();

@@ -1,6 +1,6 @@
 //! Indices that are one of two: the loops are parallel, and nothing is said.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("neighbours", "tests/cases/ok/chosen_indices.rs", 3));
     // hp5: tests/cases/ok/chosen_indices.rs:5 #[hp5::task_tile(i = 4)], parallel

@@ -1,7 +1,7 @@
 //! `if`, `priority`, `name` and `map`, with declared sections, inside the directive and
 //! stacked.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn run(a: &[i32], b: &mut [i32], big: bool) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("clauses of every kind", "tests/cases/ok/clauses.rs", 4));
     let n = a.len();

@@ -1,7 +1,7 @@
 //! Indices with coefficients: restriction and prolongation between two grids, interleaved
 //! writes, a transpose.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn restrict(fine: &[f64], coarse: &mut [f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("restrict", "tests/cases/ok/coefficients.rs", 4));
     // hp5: tests/cases/ok/coefficients.rs:6 #[hp5::task_tile(i = 4)], parallel
@@ -30,7 +30,7 @@ fn restrict(fine: &[f64], coarse: &mut [f64]) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn prolong(coarse: &[f64], fine: &mut [f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("prolong", "tests/cases/ok/coefficients.rs", 12));
     // hp5: tests/cases/ok/coefficients.rs:14 #[hp5::task_tile(i = 4)], parallel
@@ -60,7 +60,7 @@ fn prolong(coarse: &[f64], fine: &mut [f64]) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn transpose(a: &[f64], b: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("transpose", "tests/cases/ok/coefficients.rs", 21));
     // hp5: tests/cases/ok/coefficients.rs:24 #[hp5::task_tile(i = 4, j = 4)], parallel

@@ -5,7 +5,7 @@ struct Matrix<const R: usize, const C: usize>([[i64; C]; R]);
 impl<const R: usize, const C: usize> Matrix<R, C> {
     const HALF: usize = R / 2;
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn fold<const TILE: usize>(&mut self, by: &[i64; C]) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fold", "tests/cases/ok/const_generics.rs", 8));
         // hp5: tests/cases/ok/const_generics.rs:10 #[hp5::task_tile(i = TILE)], parallel

@@ -6,7 +6,7 @@ const WEIGHTS: [f64; 3] = [0.25, 0.5, 0.25];
 static ORDER: [usize; 4] = [3, 2, 1, 0];
 static COUNTS: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/constant_arrays.rs", 9));
     let __hp5_value = {

@@ -9,7 +9,7 @@ const SIZES: [usize; 3] = [40, 12, 20];
 const SHAPE: Shape = Shape { rows: 20, columns: 30 };
 static EDGES: (usize, usize) = (1, 19);
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth(us: &[[f64; 40]], out: &mut [[f64; 40]], line: &mut [u32]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/constants_as_bounds.rs", 12));
     // hp5: tests/cases/ok/constants_as_bounds.rs:14 #[hp5::task_tile(k = 4)], parallel

@@ -1,6 +1,6 @@
 //! Bounds of tiled loops by names that stand between the loops, and by lengths of rows.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn between(a: &mut [Vec<i64>], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("between", "tests/cases/ok/cut_by_names.rs", 3));
     let m = n / 2;
@@ -54,7 +54,7 @@ fn between(a: &mut [Vec<i64>], n: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn corner(a: &mut [Vec<Vec<i64>>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("corner", "tests/cases/ok/cut_by_names.rs", 24));
     // hp5: tests/cases/ok/cut_by_names.rs:27 #[hp5::task_tile(i = 2, j = 2, priority(9 - i))], parallel

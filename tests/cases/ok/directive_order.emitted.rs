@@ -1,6 +1,6 @@
 //! The loops of a directive may be named in any order.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn fill(a: &mut Vec<Vec<i32>>, n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fill", "tests/cases/ok/directive_order.rs", 3));
     // hp5: tests/cases/ok/directive_order.rs:6 #[hp5::task_tile(j = 3, i = 4)], parallel

@@ -1,7 +1,7 @@
 //! A reduction that every turn of the generating loop starts anew and uses in the next
 //! task loop, as iterative solvers do.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("power", "tests/cases/ok/dot_in_loop.rs", 4));
     let __hp5_value = {

@@ -4,7 +4,7 @@
 /// Says `#[hp5::task]` without meaning it.
 #[allow(clippy::needless_range_loop)]
 // größer, 加 1
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn grow(größe: &mut [i64], ω: i64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("grow", "tests/cases/ok/doubled_directives.rs", 6));
     let text = "#[hp5::task_tile(i = 0)] for i in 0..";

@@ -2,7 +2,7 @@
 
 use std::num::ParseIntError;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scaled(a: &mut Vec<i64>, factors: &[&str], stop: i64) -> Result<i64, ParseIntError> {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scaled", "tests/cases/ok/early_return.rs", 5));
     let __hp5_value = {

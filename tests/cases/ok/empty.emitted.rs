@@ -1,6 +1,6 @@
 //! Loops without iterations, arrays without elements, tiles larger than arrays.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("shift", "tests/cases/ok/empty.rs", 3));
     // hp5: tests/cases/ok/empty.rs:5 #[hp5::task_tile(i = 1000)], parallel

@@ -19,7 +19,7 @@ impl Line {
         self.v[i - 1]
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn run(&mut self, steps: usize) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/fields_that_methods_read.rs", 22));
         let n = self.u.len();

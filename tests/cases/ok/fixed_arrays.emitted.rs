@@ -3,7 +3,7 @@
 const N: usize = 24;
 const M: usize = 20;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn blur(a: &[[f32; M]; N], b: &mut [[f32; M]; N]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("blur", "tests/cases/ok/fixed_arrays.rs", 6));
     // hp5: tests/cases/ok/fixed_arrays.rs:8 #[hp5::task_tile(i = 5)], parallel

@@ -9,7 +9,7 @@ struct Lattice {
 
 impl Lattice {
     // Cells of an array, by rows and columns, of which each is an array.
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn turn(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turn", "tests/cases/ok/found_parallel.rs", 12));
         let nx = self.nx;
@@ -94,7 +94,7 @@ struct Plate {
 
 impl Plate {
     // One number by two names.
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn turn(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turn", "tests/cases/ok/found_parallel.rs", 49));
         let n = self.n;
@@ -162,7 +162,7 @@ impl Plate {
     }
 
     // The field is another number when the second loop runs.
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn halved(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("halved", "tests/cases/ok/found_parallel.rs", 68));
         let n = self.n;
@@ -212,7 +212,7 @@ impl Plate {
 }
 
 // Both halves of a symmetric matrix: rows meet in the diagonal alone.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn covariance(data: &[Vec<f64>], cov: &mut [Vec<f64>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("covariance", "tests/cases/ok/found_parallel.rs", 88));
     let (n, m) = (data.len(), cov.len());
@@ -271,7 +271,7 @@ fn covariance(data: &[Vec<f64>], cov: &mut [Vec<f64>]) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn butterflies(a: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("butterflies", "tests/cases/ok/found_parallel.rs", 111));
     let n = a.len();
@@ -319,7 +319,7 @@ fn butterflies(a: &mut [i64]) {
 }
 
 // Closures that run through ranges, and counters.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("iterators", "tests/cases/ok/found_parallel.rs", 130));
     // hp5: tests/cases/ok/found_parallel.rs:132 #[hp5::task_tile(i = 2)], parallel

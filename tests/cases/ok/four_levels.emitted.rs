@@ -2,7 +2,7 @@
 
 type Grid = Vec<[[[f64; 5]; 6]; 7]>;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweeps(u: &mut Grid, rhs: &mut Grid, count: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweeps", "tests/cases/ok/four_levels.rs", 5));
     let n = u.len();

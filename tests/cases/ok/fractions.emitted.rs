@@ -1,6 +1,6 @@
 //! Indices that are rounded from fractions, below zero too.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn casts(a: &mut [f64], at: f64, count: i64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("casts", "tests/cases/ok/fractions.rs", 3));
     let k = -1.5;

@@ -1,6 +1,6 @@
 //! Several functions with regions, one of which calls another from its generating code.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn add(a: &mut Vec<u32>, step: u32) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("add", "tests/cases/ok/functions.rs", 3));
     // hp5: tests/cases/ok/functions.rs:5 #[hp5::task_tile(i = 5)], parallel
@@ -29,7 +29,7 @@ fn add(a: &mut Vec<u32>, step: u32) {
 mod inner {
     /// In a module, with an attribute and a comment of its own.
     #[inline]
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     pub fn twice(a: &mut Vec<u32>) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("twice", "tests/cases/ok/functions.rs", 14));
         // both turns

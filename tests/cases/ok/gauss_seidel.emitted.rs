@@ -1,6 +1,6 @@
 //! One array updated in place: both loops are tiled and the tasks form a wavefront.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("gauss_seidel", "tests/cases/ok/gauss_seidel.rs", 3));
     for _ in __hp5.rounds(1, 0..sweeps) {

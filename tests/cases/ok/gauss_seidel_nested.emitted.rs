@@ -1,6 +1,6 @@
 //! The wavefront on `Vec<Vec<f64>>`, rows tiled only.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweep", "tests/cases/ok/gauss_seidel_nested.rs", 3));
     for _ in __hp5.rounds(1, 0..sweeps) {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul};
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn axpy<T>(alpha: T, x: &[T], y: &mut [T])
 where
     T: Copy + Send + Sync + Add<Output = T> + Mul<Output = T>,

@@ -4,7 +4,7 @@
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2};
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn jacobi(a: &Array2<f64>, b: &mut Array2<f64>, rows: usize, columns: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("jacobi", "tests/cases/ok/grid_arrays.rs", 7));
     // hp5: tests/cases/ok/grid_arrays.rs:10 #[hp5::task_tile(i = 6, j = 5)], parallel
@@ -42,7 +42,7 @@ fn jacobi(a: &Array2<f64>, b: &mut Array2<f64>, rows: usize, columns: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(a: &DMatrix<f64>, x: &Array1<f64>, y: &mut Array1<f64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/grid_arrays.rs", 18));
     // hp5: tests/cases/ok/grid_arrays.rs:20 #[hp5::task_tile(i = 4)], parallel
@@ -81,7 +81,7 @@ fn product(a: &DMatrix<f64>, x: &Array1<f64>, y: &mut Array1<f64>) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweep(a: &mut DMatrix<f64>, n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweep", "tests/cases/ok/grid_arrays.rs", 30));
     // hp5: tests/cases/ok/grid_arrays.rs:32 #[hp5::task_tile(i = 4)], ordered

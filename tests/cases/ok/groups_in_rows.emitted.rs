@@ -1,6 +1,6 @@
 //! Images of several channels: rows are told apart, whatever the group is called. No clause, nothing said.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("invert", "tests/cases/ok/groups_in_rows.rs", 3));
     // hp5: tests/cases/ok/groups_in_rows.rs:5 #[hp5::task_tile(y = 4)], parallel
@@ -62,7 +62,7 @@ fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn fade(to: &mut [u8], w: usize, h: usize, channels: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fade", "tests/cases/ok/groups_in_rows.rs", 23));
     // hp5: tests/cases/ok/groups_in_rows.rs:25 #[hp5::task_tile(y = 4)], parallel

@@ -1,6 +1,6 @@
 //! Conditions, matches, inner loops with breaks, and whiles in bodies.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn classify(a: &[i32], b: &mut [i32], limit: i32) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("classify", "tests/cases/ok/guards.rs", 3));
     let n = a.len();

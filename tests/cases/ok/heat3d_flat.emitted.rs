@@ -1,6 +1,6 @@
 //! Three dimensions on flat storage: planes and rows have loop-invariant lengths.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("heat", "tests/cases/ok/heat3d_flat.rs", 3));
     for _ in __hp5.rounds(2, 0..steps) {

@@ -2,7 +2,7 @@
 
 type Cube = Vec<Vec<Vec<f32>>>;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("heat", "tests/cases/ok/heat3d_nested.rs", 5));
     let (n, m, p) = (a.len(), a[0].len(), a[0][0].len());

@@ -1,6 +1,6 @@
 //! A number that has an array's name in another scope.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn names(a: &mut [f64], b: &mut [f64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("names", "tests/cases/ok/homonyms.rs", 3));
     // hp5: tests/cases/ok/homonyms.rs:5 #[hp5::task_tile(i = 4)], parallel

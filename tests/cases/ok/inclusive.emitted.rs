@@ -1,6 +1,6 @@
 //! Inclusive ranges, tiled and not, with a last tile that is not full.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn triangle(a: &mut Vec<u64>, b: &[u64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("triangle", "tests/cases/ok/inclusive.rs", 3));
     // hp5: tests/cases/ok/inclusive.rs:5 #[hp5::task_tile(i = 6)], parallel

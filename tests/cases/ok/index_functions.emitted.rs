@@ -19,7 +19,7 @@ impl Plane {
         i * self.width + j
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn step(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("step", "tests/cases/ok/index_functions.rs", 22));
         let (n, m) = (self.cells.len() / self.width, self.width);
@@ -62,7 +62,7 @@ impl Plane {
     i * width + j
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/index_functions.rs", 40));
     let cell = |i: usize, j: usize| i * m + j;

@@ -1,6 +1,6 @@
 //! A body that begins with attributes and documentation of its own: nothing stands before them.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scale(a: &mut Vec<f64>) {
     // An ordinary comment {
     //! Multiplies by two.
@@ -27,7 +27,7 @@ fn scale(a: &mut Vec<f64>) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn last(a: &mut Vec<f64>) -> f64 {
     #![allow(clippy::needless_range_loop)]
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("last", "tests/cases/ok/inner_attributes.rs", 15));

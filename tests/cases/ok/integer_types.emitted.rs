@@ -1,6 +1,6 @@
 //! Loop variables and elements of other integer types.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("shift", "tests/cases/ok/integer_types.rs", 3));
     // hp5: tests/cases/ok/integer_types.rs:5 #[hp5::task_tile(i = 16)], parallel

@@ -6,7 +6,7 @@ fn bump(row: &mut Vec<f64>, by: f64) {
     row.iter_mut().for_each(|x| *x += by);
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut Grid, by: f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/iterated_arrays.rs", 9));
     for row in u.iter_mut() {
@@ -68,7 +68,7 @@ fn rows(u: &mut Grid, by: f64) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn parts(v: &mut [f64], size: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts", "tests/cases/ok/iterated_arrays.rs", 30));
     let __hp5_value = {
@@ -104,8 +104,7 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
         unsafe { __loop.spawn(__body) };
     }
     let mut largest = 0.0; let __hp5_hold_921 = __hp5.hold();
-    __hp5.wait(); // hp5: put in, see the translator's warning
-    for part in v.chunks(7) { //~ HP5-W0102 | v
+    for part in v.chunks(7) {
         // hp5: tests/cases/ok/iterated_arrays.rs:42 #[hp5::task]
         {
             let __v_part = unsafe { __hp5.array("part", hp5::rt::flat(&raw const part), &[0]) };
@@ -133,7 +132,7 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn pairs(u: &mut [Vec<f64>], w: &[Vec<f64>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pairs", "tests/cases/ok/iterated_arrays.rs", 51));
     for (x, y) in u.iter_mut().zip(w) {

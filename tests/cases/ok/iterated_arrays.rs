@@ -38,7 +38,7 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
         v[i] += 0.5;
     }
     let mut largest = 0.0;
-    for part in v.chunks(7) { //~ HP5-W0102 | v
+    for part in v.chunks(7) {
         #[hp5::task]
         {
             largest = part.iter().fold(largest, |m: f64, x| m.max(*x));

@@ -3,7 +3,7 @@
 const M: usize = 40;
 
 /// A sweep; `p` and `q` may be any two of the caller's arrays.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn blur(n: usize, p: &[f64], q: &mut [f64], weights: &[f64; 3]) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("blur", "tests/cases/ok/joined.rs", 6)) };
     let last = n - 1;
@@ -49,7 +49,7 @@ fn blur(n: usize, p: &[f64], q: &mut [f64], weights: &[f64; 3]) {
 }
 
 /// Joins what calls it, and is joined.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn twice(n: usize, p: &mut Vec<f64>, q: &mut Vec<f64>) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("twice", "tests/cases/ok/joined.rs", 21)) };
     let mut weights = __hp5.keep([0.25, 0.5, 0.25]);
@@ -60,7 +60,7 @@ fn twice(n: usize, p: &mut Vec<f64>, q: &mut Vec<f64>) {
 }
 
 /// Reads what tasks of the caller write: waits for them.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn damp(p: &mut [f64], at: usize) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("damp", "tests/cases/ok/joined.rs", 30)) };
     __hp5.wait(); // hp5: put in, see the translator's warning
@@ -93,7 +93,7 @@ fn damp(p: &mut [f64], at: usize) {
 }
 
 /// Its tasks use a variable of its own, which becomes the region's.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("measure", "tests/cases/ok/joined.rs", 43)) };
     let mut most = __hp5.keep(vec![0.0; p.len() / M]);
@@ -160,7 +160,7 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
 }
 
 /// What its tasks are given as a value is gone when it returns: it waits.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("add", "tests/cases/ok/joined.rs", 62)) };
     {
@@ -214,7 +214,7 @@ fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
 }
 
 /// Tasks read what they do not declare: it waits, since the caller may change that next.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn shift(p: &mut [f64], by: &Step) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("shift", "tests/cases/ok/joined.rs", 76)) };
     {
@@ -257,7 +257,7 @@ struct Grid {
 }
 
 impl Grid {
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn copy(from: &[f64], to: &mut [f64]) {
         let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("copy", "tests/cases/ok/joined.rs", 97)) };
         // hp5: tests/cases/ok/joined.rs:99 #[hp5::task_tile(i = 64)], parallel
@@ -286,7 +286,7 @@ impl Grid {
         __hp5.end();
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn turn(&mut self, times: usize) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turn", "tests/cases/ok/joined.rs", 105));
         for _ in 0..times {
@@ -297,7 +297,7 @@ impl Grid {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut Vec<f64>, b: &mut Vec<f64>, count: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/joined.rs", 114));
     let __hp5_value = {

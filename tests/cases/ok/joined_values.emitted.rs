@@ -1,6 +1,6 @@
 //! Numbers that tasks of joined regions write, and that tasks of the caller have copies of.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn count(x: &mut u32, by: u32) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("count", "tests/cases/ok/joined_values.rs", 3)) };
     // hp5: tests/cases/ok/joined_values.rs:5 #[hp5::task]
@@ -24,7 +24,7 @@ fn count(x: &mut u32, by: u32) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn all(out: &mut [u32], limit: u32) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("all", "tests/cases/ok/joined_values.rs", 13));
     {

@@ -1,6 +1,6 @@
 //! Blocks with labels in generating code: what is pending where they are left is pending behind them.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn left(a: &mut [u64], n: usize) -> u64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("left", "tests/cases/ok/labelled_blocks.rs", 3));
     let __hp5_value = {

@@ -7,7 +7,7 @@ fn line(to: &mut [f64], below: &[f64], here: &[f64], above: &[f64]) {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweeps", "tests/cases/ok/levels.rs", 10));
     let top = u.len() - 1;

@@ -1,6 +1,6 @@
 //! LU without pivoting: the generating loop narrows the task loop at every step.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn lu(a: &mut Vec<f64>, n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lu", "tests/cases/ok/lu.rs", 3));
     for k in 0..n {

@@ -14,7 +14,7 @@ impl Plate {
         Plate { v: u.clone(), u, rows, columns, factor: 0.25 }
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn step(&mut self, steps: usize) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("step", "tests/cases/ok/method.rs", 17));
         for _ in __hp5.rounds(2, 0..steps) {
@@ -58,7 +58,7 @@ impl Plate {
         __hp5.end();
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn total(&self) -> i64 {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("total", "tests/cases/ok/method.rs", 35));
         let __hp5_value = {

@@ -16,7 +16,7 @@ impl Small {
     }
 
     // The struct can be copied: methods read it when the task runs, not when it is registered.
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn run(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/methods_beside_writes.rs", 19));
         for _ in __hp5.rounds(1, 0..5) {
@@ -86,7 +86,7 @@ impl Large {
         large.v[0]
     }
 
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn run(&mut self) -> f64 {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/methods_beside_writes.rs", 52));
         let __hp5_value = {
@@ -206,7 +206,7 @@ impl Large {
     }
 
     // `self` by itself.
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn whole(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("whole", "tests/cases/ok/methods_beside_writes.rs", 82));
         // hp5: tests/cases/ok/methods_beside_writes.rs:84 #[hp5::task_tile(i = 3)], ordered

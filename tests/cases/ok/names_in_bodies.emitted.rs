@@ -17,7 +17,7 @@ macro_rules! each {
     };
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("bodies", "tests/cases/ok/names_in_bodies.rs", 20));
     {
@@ -83,10 +83,10 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
                 let a = a;
                 let mut b = b;
                 match t {
-                    k if a[k + 2] > 3.0 => { //~ HP5-W0101 | a[k + 2]
-                        b[0] = a[k]; //~ HP5-W0101 | a[k]
+                    k if a[k + 2] > 3.0 => { //~ HP5-W0101 | k
+                        b[0] = a[k];
                     }
-                    k if b[3] > 1.0 => b[k] += 2.0, //~ HP5-W0101 | b[k]
+                    k if b[3] > 1.0 => b[k] += 2.0, //~ HP5-W0101 | k
                     _ => b[1] = 4.0,
                 }
             };
@@ -122,9 +122,9 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let __body = move || {
                 let mut a = a;
                 {
-                    let mut k = t;
+                    let mut k = t; //~ HP5-W0101 | k
                     bump!(k);
-                    a[k] += 5.0; //~ HP5-W0101 | a[k]
+                    a[k] += 5.0;
                 }
             };
             unsafe { __t.spawn(__body) };

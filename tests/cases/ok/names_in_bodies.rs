@@ -36,10 +36,10 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         }
         #[hp5::task]
         match t {
-            k if a[k + 2] > 3.0 => { //~ HP5-W0101 | a[k + 2]
-                b[0] = a[k]; //~ HP5-W0101 | a[k]
+            k if a[k + 2] > 3.0 => { //~ HP5-W0101 | k
+                b[0] = a[k];
             }
-            k if b[3] > 1.0 => b[k] += 2.0, //~ HP5-W0101 | b[k]
+            k if b[3] > 1.0 => b[k] += 2.0, //~ HP5-W0101 | k
             _ => b[1] = 4.0,
         }
         #[hp5::task]
@@ -48,9 +48,9 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         }
         #[hp5::task]
         {
-            let mut k = t;
+            let mut k = t; //~ HP5-W0101 | k
             bump!(k);
-            a[k] += 5.0; //~ HP5-W0101 | a[k]
+            a[k] += 5.0;
         }
         #[hp5::task]
         {

@@ -41,7 +41,7 @@ impl Before for Line {
 }
 
 impl Line {
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn run(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/names_of_other_types.rs", 44));
         // The `before` of the trait reads `w`, that of the other type `v`.
@@ -71,7 +71,7 @@ impl Line {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn columns(a: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("columns", "tests/cases/ok/names_of_other_types.rs", 54));
     use shifted::cell;

@@ -1,7 +1,7 @@
 //! Lengths of nested arrays as bounds where the arrays are views: of tasks in composites, and of loops
 //! that run backwards in steps.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sums", "tests/cases/ok/nested_bounds.rs", 4));
     // hp5: tests/cases/ok/nested_bounds.rs:6 #[hp5::task(nested, inout(a))]

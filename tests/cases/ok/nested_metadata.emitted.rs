@@ -1,6 +1,6 @@
 //! Lengths of nested arrays as bounds, inside of bodies too.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sums(a: &Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sums", "tests/cases/ok/nested_metadata.rs", 3));
     // hp5: tests/cases/ok/nested_metadata.rs:5 #[hp5::task_tile(i = 3)], parallel

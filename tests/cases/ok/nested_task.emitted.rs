@@ -1,6 +1,6 @@
 //! A composite task: its body is a region of its own that registers tasks.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("halves", "tests/cases/ok/nested_task.rs", 3));
     let n = a.len();

@@ -1,6 +1,6 @@
 //! Bodies that go on with the next turn of their loop, and labels inside of bodies.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turns", "tests/cases/ok/next_turn.rs", 3));
     // hp5: tests/cases/ok/next_turn.rs:5 #[hp5::task_tile(i = 4)], parallel
@@ -100,7 +100,7 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn nests(g: &mut [Vec<i64>], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("nests", "tests/cases/ok/next_turn.rs", 50));
     // hp5: tests/cases/ok/next_turn.rs:52 #[hp5::task_tile(i = 3, j = 4)], parallel

@@ -1,6 +1,6 @@
 //! Private variables that are declared without a value.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scaled(a: &mut [f64], b: &mut [f64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scaled", "tests/cases/ok/no_value_yet.rs", 3));
     let mut t: f64;

@@ -1,6 +1,6 @@
 //! Calls of a joined region that do not join are said, with what stands in the way.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn add(a: &mut [f64], by: f64) {
     let __hp5 = unsafe { hp5::rt::Joined::begin(hp5::rt::site!("add", "tests/cases/ok/not_joined.rs", 3)) };
     // hp5: tests/cases/ok/not_joined.rs:5 #[hp5::task_tile(i = 8)], parallel
@@ -31,7 +31,7 @@ fn half(by: f64) -> f64 {
     half
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut Vec<f64>, count: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/not_joined.rs", 17));
     for t in 0..count {

@@ -1,7 +1,7 @@
 //! Loops whose tiles do not fit the template: one is shifted (modulo offset), for the other
 //! no shift helps and artificial tasks stand after the shared tiles.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn shifted(a: &mut [i64], b: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("shifted", "tests/cases/ok/offsets.rs", 4));
     let n = a.len();

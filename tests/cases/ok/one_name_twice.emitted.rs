@@ -1,6 +1,6 @@
 //! One name for several locals, in and out of inner scopes.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn names(a: &mut [f64], n: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("names", "tests/cases/ok/one_name_twice.rs", 3));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! Indices that analysis cannot see: a gather is widened, a scatter is declared.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("gather", "tests/cases/ok/opaque_index.rs", 3));
     // hp5: tests/cases/ok/opaque_index.rs:5 #[hp5::task_tile(i = 8)], parallel
@@ -33,7 +33,7 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scatter(keys: &[usize], bins: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scatter", "tests/cases/ok/opaque_index.rs", 11));
     // hp5: tests/cases/ok/opaque_index.rs:14 #[hp5::task_tile(i = 8, in(keys[i]), inout(bins[..]))], ordered

@@ -4,14 +4,23 @@
 const N: usize = 40;
 const M: usize = 6;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+/// How far a turn goes, which nobody sees.
+fn end_of(m: usize, more: usize, longer: bool) -> usize {
+    let mut end = m;
+    while longer && end < m + more {
+        end += 1;
+    }
+    end
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/overrun.rs", 7));
-    // hp5: tests/cases/ok/overrun.rs:9 #[hp5::task_tile(i = 3)], ordered
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/overrun.rs", 16));
+    // hp5: tests/cases/ok/overrun.rs:18 #[hp5::task_tile(i = 3)], ordered
     {
         let __v_u = unsafe { __hp5.array("u", hp5::rt::flat(&raw const u).rows((M as isize)), &[3, 0]) };
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:9", "tests/cases/ok/overrun.rs", 9), hp5::rt::Order::Ordered, hp5::rt::chunks(0..N - 3, 3, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:18", "tests/cases/ok/overrun.rs", 18), hp5::rt::Order::Ordered, hp5::rt::chunks(0..N - 3, 3, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
@@ -24,23 +33,21 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
             let _ = u.within(&__s0_u);
             let mut __in_u = u.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
-                let mut end = m;
-                if __in_u[i * M] > 2.0 { //~ HP5-W0104 | u[i * M]
-                    end = m + 4;
-                }
+                let more = __in_u[i * M] > 2.0; //~ HP5-W0104 | u[i * M]
+                let end = end_of(m, 4, more); //~ HP5-W0101 | end_of(m, 4, more)
                 for j in 0..end {
-                    u[i * M + j] *= 0.5; //~ HP5-W0101 | u[i * M + j]
+                    u[i * M + j] *= 0.5;
                 }
             }
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/overrun.rs:19 #[hp5::task_tile(i = 4)], parallel
+    // hp5: tests/cases/ok/overrun.rs:26 #[hp5::task_tile(i = 4)], parallel
     {
         let __v_u = unsafe { __hp5.array("u", hp5::rt::flat(&raw const u).rows((M as isize)), &[3, 0]) };
         let __v_v = unsafe { __hp5.array("v", hp5::rt::flat(&raw const v), &[4]) };
         let m = hp5::rt::cap!(m);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:19", "tests/cases/ok/overrun.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N - 3, 4, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:26", "tests/cases/ok/overrun.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N - 3, 4, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
         let u = __v_u.view();
@@ -50,21 +57,18 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
             let u = u;
             let mut v = v;
             for i in __i.clone() {
-                let mut end = m;
-                if i % 3 == 0 {
-                    end = m + 7;
-                }
+                let end = end_of(m, 7, i % 3 == 0); //~ HP5-W0101 | end_of(m, 7, i % 3 == 0)
                 for j in 0..end {
-                    v[i] += u[i * M + j]; //~ HP5-W0101 | u[i * M + j]
+                    v[i] += u[i * M + j];
                 }
             }
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/overrun.rs:29 #[hp5::task_tile(i = 3)], parallel
+    // hp5: tests/cases/ok/overrun.rs:33 #[hp5::task_tile(i = 3)], parallel
     {
         let __v_u = unsafe { __hp5.array("u", hp5::rt::flat(&raw const u).rows((M as isize)), &[3, 0]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:29", "tests/cases/ok/overrun.rs", 29), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N, 3, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:33", "tests/cases/ok/overrun.rs", 33), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N, 3, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
@@ -84,16 +88,16 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn red_black(u: &mut [f64], n: usize, m: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("red_black", "tests/cases/ok/overrun.rs", 37));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("red_black", "tests/cases/ok/overrun.rs", 41));
     for c in __hp5.laps(1, 0..2) {
-        // hp5: tests/cases/ok/overrun.rs:40 #[hp5::task_tile(i = 5)], ordered
+        // hp5: tests/cases/ok/overrun.rs:44 #[hp5::task_tile(i = 5)], ordered
         {
             let __v_u = unsafe { __hp5.array("u", hp5::rt::flat(&raw const u).rows((m as isize)), &[5, 0]) };
             let n = hp5::rt::cap!(n);
             let m = hp5::rt::cap!(m);
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("red_black:40", "tests/cases/ok/overrun.rs", 40), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n - 1, 5, 0));
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("red_black:44", "tests/cases/ok/overrun.rs", 44), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n - 1, 5, 0));
             __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
             let c = hp5::rt::cap_owned!(c);

@@ -4,26 +4,30 @@
 const N: usize = 40;
 const M: usize = 6;
 
+/// How far a turn goes, which nobody sees.
+fn end_of(m: usize, more: usize, longer: bool) -> usize {
+    let mut end = m;
+    while longer && end < m + more {
+        end += 1;
+    }
+    end
+}
+
 #[hp5::region]
 fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
     #[hp5::task_tile(i = 3)]
     for i in 0..N - 3 {
-        let mut end = m;
-        if u[i * M] > 2.0 { //~ HP5-W0104 | u[i * M]
-            end = m + 4;
-        }
+        let more = u[i * M] > 2.0; //~ HP5-W0104 | u[i * M]
+        let end = end_of(m, 4, more); //~ HP5-W0101 | end_of(m, 4, more)
         for j in 0..end {
-            u[i * M + j] *= 0.5; //~ HP5-W0101 | u[i * M + j]
+            u[i * M + j] *= 0.5;
         }
     }
     #[hp5::task_tile(i = 4)]
     for i in 0..N - 3 {
-        let mut end = m;
-        if i % 3 == 0 {
-            end = m + 7;
-        }
+        let end = end_of(m, 7, i % 3 == 0); //~ HP5-W0101 | end_of(m, 7, i % 3 == 0)
         for j in 0..end {
-            v[i] += u[i * M + j]; //~ HP5-W0101 | u[i * M + j]
+            v[i] += u[i * M + j];
         }
     }
     #[hp5::task_tile(i = 3)]

@@ -29,7 +29,7 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/own_index.rs", 32));
     // hp5: tests/cases/ok/own_index.rs:34 #[hp5::task_tile(i = 4)], ordered
@@ -59,7 +59,7 @@ fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scale(c: &mut Matrix, by: f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/own_index.rs", 44));
     let (rows, cols) = (c.rows, c.cols);
@@ -91,7 +91,7 @@ fn scale(c: &mut Matrix, by: f64) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn local(n: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("local", "tests/cases/ok/own_index.rs", 55));
     let __hp5_value = {

@@ -13,7 +13,7 @@ struct Fields {
     v: Vec<f64>,
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("push", "tests/cases/ok/parts_of_elements.rs", 16));
     let n = p.len();
@@ -113,7 +113,7 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("apart", "tests/cases/ok/parts_of_elements.rs", 39));
     let n = b.len();

@@ -1,7 +1,7 @@
 //! Both loops are cut, and the inner one steps from an index that the outer one says: each turn is in
 //! one task.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn boards(a: &mut Vec<Vec<i64>>, b: &mut Vec<Vec<i64>>, m: usize, h: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("boards", "tests/cases/ok/phases.rs", 4));
     for colour in 0..2 {

@@ -1,6 +1,6 @@
 //! Planes of one array that change places by the number of the step: loops are parallel, and nothing is said.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/planes_by_parity.rs", 3));
     for t in 0..6 {

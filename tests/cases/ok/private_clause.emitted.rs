@@ -1,6 +1,6 @@
 //! A scratch variable that is declared outside of the loop.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("distances", "tests/cases/ok/private_clause.rs", 3));
     let __hp5_value = {

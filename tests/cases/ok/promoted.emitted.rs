@@ -1,7 +1,7 @@
 //! Locals of generating code that tasks share: an array and a scalar, declared anew in
 //! every turn, outlive the turn.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn turns(a: &mut Vec<f64>, count: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("turns", "tests/cases/ok/promoted.rs", 4));
     let n = a.len();

@@ -5,7 +5,7 @@ struct State {
     r#dyn: usize,
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn add(r#in: &mut Vec<f64>, r#type: f64, b: &[Vec<f64>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("add", "tests/cases/ok/raw_names.rs", 8));
     let r#mod = 4;
@@ -39,7 +39,7 @@ fn add(r#in: &mut Vec<f64>, r#type: f64, b: &[Vec<f64>]) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("total", "tests/cases/ok/raw_names.rs", 17));
     let __hp5_value = {
@@ -183,7 +183,7 @@ fn r#const(b: &mut [Vec<f64>], r#while: usize) -> f64 {
 }
 
 impl State {
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn r#move(&mut self) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("r#move", "tests/cases/ok/raw_names.rs", 49));
         // hp5: tests/cases/ok/raw_names.rs:51 #[hp5::task_tile(i = 8)], ordered

@@ -12,7 +12,7 @@ macro_rules! bump {
     };
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn update(y: &mut [f64], x: &[f64], a: f64) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("update", "tests/cases/ok/reading_macros.rs", 15));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! Comparisons that update a reduction, and what else they may do.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("bounds", "tests/cases/ok/reduction_comparisons.rs", 3));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! Every reduction operator.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fold", "tests/cases/ok/reduction_ops.rs", 3));
     let __hp5_value = {

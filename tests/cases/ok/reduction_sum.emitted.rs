@@ -1,6 +1,6 @@
 //! A floating-point sum whose partial sums are exact, and one in serial order bit for bit.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sums(a: &[f64]) -> (f64, f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sums", "tests/cases/ok/reduction_sum.rs", 3));
     let __hp5_value = {

@@ -13,7 +13,7 @@ impl Cell {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn chunks(a: &mut [f64], b: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("chunks", "tests/cases/ok/references_in_loops.rs", 16));
     {
@@ -87,7 +87,7 @@ fn chunks(a: &mut [f64], b: &mut [f64], rounds: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/references_in_loops.rs", 41));
     {
@@ -182,7 +182,7 @@ fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("cells", "tests/cases/ok/references_in_loops.rs", 68));
     {

@@ -1,7 +1,7 @@
 //! A region on a block in a loop: recorded in one turn, kept for the next. The second one
 //! registers other tasks in each turn and is a region of its own each time.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn main() {
     let n = 60;
     let mut a: Vec<i64> = (0..n).map(|i| i * i % 37).collect();

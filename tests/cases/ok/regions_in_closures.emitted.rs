@@ -13,7 +13,7 @@ fn kept(work: &mut dyn FnMut() -> i64) -> i64 {
     work() + work()
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn main() {
     let (mut total, mut rows, mut calls) = (0_i64, vec![1_i64; 12], 0);
     twice(|factor| {

@@ -1,6 +1,6 @@
 //! An array is cut anew in the middle of a region: rows first, then columns.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows_then_columns", "tests/cases/ok/remap.rs", 3));
     // hp5: tests/cases/ok/remap.rs:6 #[hp5::task_tile(i = 4)], parallel

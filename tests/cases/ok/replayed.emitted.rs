@@ -1,7 +1,7 @@
 //! Loops that are replayed without being registered again (`rounds`), loops whose bodies are
 //! told which turn it is (`laps`), and one that registers other tasks in each turn.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, tile: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("relax", "tests/cases/ok/replayed.rs", 4));
     let n = a.len();

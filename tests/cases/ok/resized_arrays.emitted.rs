@@ -6,7 +6,7 @@ fn fill(list: &mut Vec<f64>, count: usize) {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: usize) -> usize {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("grow", "tests/cases/ok/resized_arrays.rs", 9));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! Loops that count down, one where the order does not matter and one where it does.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn double(a: &mut Vec<i64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("double", "tests/cases/ok/rev.rs", 3));
     // hp5: tests/cases/ok/rev.rs:5 #[hp5::task_tile(i = 9)], parallel
@@ -23,7 +23,7 @@ fn double(a: &mut Vec<i64>) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn suffix_sums(a: &mut Vec<i64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("suffix_sums", "tests/cases/ok/rev.rs", 11));
     let n = a.len();

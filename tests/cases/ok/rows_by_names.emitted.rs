@@ -1,6 +1,6 @@
 //! Rows under names of their own beside the array that they are rows of: what shows by no address.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/rows_by_names.rs", 3));
     for t in 0..rounds {

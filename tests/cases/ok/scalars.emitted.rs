@@ -11,7 +11,7 @@ struct Settings {
     label: String,
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut Vec<f32>, settings: &Settings, count: u16) -> f32 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/scalars.rs", 14));
     let __hp5_value = {

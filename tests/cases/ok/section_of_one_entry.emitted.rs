@@ -1,6 +1,6 @@
 //! A section with one entry, by a product, of an array whose index shows two dimensions.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(a: &mut [f64], n: usize, m: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/section_of_one_entry.rs", 3));
     // hp5: tests/cases/ok/section_of_one_entry.rs:5 #[hp5::task_tile(i = 4, out(a[i * m..(i + 1) * m]))], parallel

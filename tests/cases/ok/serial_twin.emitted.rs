@@ -1,6 +1,6 @@
 //! A region that keeps its serial twin beside it: the program compares itself.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scan(a: &mut Vec<f64>, b: &[f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scan", "tests/cases/ok/serial_twin.rs", 3));
     // hp5: tests/cases/ok/serial_twin.rs:5 #[hp5::task_tile(i = 7)], ordered

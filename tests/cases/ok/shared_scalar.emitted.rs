@@ -1,6 +1,6 @@
 //! A scalar that every task updates, without a clause: the tasks follow one another.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn chain(a: &[f64], b: &mut [f64]) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("chain", "tests/cases/ok/shared_scalar.rs", 3));
     let __hp5_value = {

@@ -1,6 +1,6 @@
 //! A wavefront whose dependences are longer than one tile, and one across several arrays.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn recurrences(a: &mut [i64], b: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("recurrences", "tests/cases/ok/skewed.rs", 3));
     let n = a.len();

@@ -1,6 +1,6 @@
 //! Slices, shared and exclusive; the references themselves are swapped.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/slices.rs", 3));
     let n = a.len();
@@ -35,7 +35,7 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scale(source: &[f64], target: &mut [f64], factor: f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scale", "tests/cases/ok/slices.rs", 15));
     // hp5: tests/cases/ok/slices.rs:17 #[hp5::task_tile(i = 7)], parallel

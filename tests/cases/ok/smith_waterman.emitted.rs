@@ -1,6 +1,6 @@
 //! Dynamic programming in two dimensions: dependences from the left, above, and between.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn align(s: &[u8], t: &[u8], h: &mut Vec<Vec<i32>>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("align", "tests/cases/ok/smith_waterman.rs", 3));
     // hp5: tests/cases/ok/smith_waterman.rs:6 #[hp5::task_tile(i = 6, j = 6)], ordered

@@ -1,6 +1,6 @@
 //! Strided loops: the two colours of a one-dimensional red-black relaxation.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn red_black(a: &mut Vec<f64>, sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("red_black", "tests/cases/ok/step_by.rs", 3));
     let n = a.len();

@@ -20,7 +20,7 @@ fn halve(part: &mut [f64]) {
     part.iter_mut().for_each(|x| *x *= 0.5);
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweep(g: &mut Grid, f: f64, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweep", "tests/cases/ok/struct_parameters.rs", 23));
     let (n, m) = (g.n, g.m);
@@ -169,7 +169,7 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn pair(a: &mut Grid, b: &mut Grid) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pair", "tests/cases/ok/struct_parameters.rs", 59));
     // hp5: tests/cases/ok/struct_parameters.rs:61 #[hp5::task_tile(i = 4)], parallel
@@ -221,7 +221,7 @@ fn pair(a: &mut Grid, b: &mut Grid) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn whole(g: &mut Grid) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("whole", "tests/cases/ok/struct_parameters.rs", 71));
     // hp5: tests/cases/ok/struct_parameters.rs:73 #[hp5::task_tile(i = 4)], ordered

@@ -6,7 +6,7 @@ struct Body {
     v: f64,
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("drift", "tests/cases/ok/structs.rs", 9));
     let n = bodies.len();

@@ -1,6 +1,6 @@
 //! Row lengths that are sums, `u[i * (m + 2) + j]`.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweeps", "tests/cases/ok/sum_rows.rs", 3));
     for _ in __hp5.rounds(2, 0..count) {
@@ -68,7 +68,7 @@ fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) 
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn cubes(n: i32, m: i32, w: i32, u: &mut [f64], v: &[f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("cubes", "tests/cases/ok/sum_rows.rs", 20));
     // hp5: tests/cases/ok/sum_rows.rs:22 #[hp5::task_tile(k = 3, j = 3)], parallel
@@ -112,7 +112,7 @@ fn cubes(n: i32, m: i32, w: i32, u: &mut [f64], v: &[f64]) {
 }
 
 /// Diagonals of rows of `n`, beside rows of `n + 1`.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn diagonals(n: usize, a: &mut [f64], b: &mut [f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("diagonals", "tests/cases/ok/sum_rows.rs", 34));
     // hp5: tests/cases/ok/sum_rows.rs:36 #[hp5::task_tile(i = 4)], parallel

@@ -1,6 +1,6 @@
 //! Swapping fixed arrays moves their elements: generating code waits before it.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/swap_inline.rs", 3));
     let __hp5_value = {

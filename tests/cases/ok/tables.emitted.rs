@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("ask", "tests/cases/ok/tables.rs", 5));
     let n = a.len();

@@ -1,6 +1,6 @@
 //! Blocks and plain statements as tasks, on scalars behind references and whole arrays.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("diamond", "tests/cases/ok/task_block.rs", 3));
     // hp5: tests/cases/ok/task_block.rs:5 #[hp5::task]

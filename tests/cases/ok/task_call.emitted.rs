@@ -12,7 +12,7 @@ fn combine(left: &[u64], right: &[u64], out: &mut [u64]) {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn pipeline(a: &mut Vec<u64>, b: &mut Vec<u64>, c: &mut Vec<u64>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pipeline", "tests/cases/ok/task_call.rs", 15));
     let n = a.len();

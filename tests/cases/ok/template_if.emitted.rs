@@ -1,6 +1,6 @@
 //! A template that holds only where it is worth it: the arrays are one tile each else.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn relax(a: &mut [Vec<f64>], b: &mut [Vec<f64>], sweeps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("relax", "tests/cases/ok/template_if.rs", 3));
     let n = a.len();

@@ -1,7 +1,7 @@
 //! No template and none to deduce: the arrays are one tile each, and tasks follow one
 //! another.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn histogram(keys: &[u8], counts: &mut [u32; 16], weights: &mut [u32; 16]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("histogram", "tests/cases/ok/template_none.rs", 4));
     // hp5: tests/cases/ok/template_none.rs:6 #[hp5::task]

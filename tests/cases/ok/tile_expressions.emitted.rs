@@ -2,7 +2,7 @@
 
 const TILE: usize = 6;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("fill", "tests/cases/ok/tile_expressions.rs", 5));
     let n = a.len();

@@ -1,7 +1,7 @@
 //! Inner bounds that depend on the tiled loop: forward substitution row by row, and the
 //! lower triangle of a product.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/triangular.rs", 4));
     // hp5: tests/cases/ok/triangular.rs:6 #[hp5::task_tile(i = 4)], parallel
@@ -37,7 +37,7 @@ fn product(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn solve(l: &[f64], x: &mut [f64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("solve", "tests/cases/ok/triangular.rs", 18));
     // hp5: tests/cases/ok/triangular.rs:20 #[hp5::task_tile(i = 4)], ordered

@@ -1,6 +1,6 @@
 //! Both loops of a triangle are tiled: the inner tasks are clipped.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn lower(c: &mut [i64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lower", "tests/cases/ok/triangular_tiled.rs", 3));
     // hp5: tests/cases/ok/triangular_tiled.rs:6 #[hp5::task_tile(i = 5, j = 5)], parallel

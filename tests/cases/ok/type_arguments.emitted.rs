@@ -1,6 +1,6 @@
 //! Methods with type arguments (`sum::<f64>()`): what they are called on is used.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("totals", "tests/cases/ok/type_arguments.rs", 3));
     let n = a.len();
@@ -105,7 +105,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn last(a: &mut Vec<u64>) -> u64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("last", "tests/cases/ok/type_arguments.rs", 29));
     let __hp5_value = {

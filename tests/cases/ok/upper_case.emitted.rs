@@ -3,7 +3,7 @@
 
 const FIRST: usize = 2;
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("product", "tests/cases/ok/upper_case.rs", 6));
     let __hp5_value = {
@@ -115,7 +115,7 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(A: &mut [i64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/upper_case.rs", 33));
     {

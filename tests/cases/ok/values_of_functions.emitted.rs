@@ -10,7 +10,7 @@ fn shape(a: &Grid) -> Result<(usize, usize), Empty> {
     Ok((a.len(), first.len()))
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sweeps(a: &mut Grid, b: &mut Grid, count: usize) -> Result<usize, Empty> {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sweeps", "tests/cases/ok/values_of_functions.rs", 13));
     let __hp5_value = {
@@ -53,7 +53,7 @@ fn sweeps(a: &mut Grid, b: &mut Grid, count: usize) -> Result<usize, Empty> {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn paths(wall: &[Vec<i32>], best: &mut Vec<i32>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("paths", "tests/cases/ok/values_of_functions.rs", 28));
     {

@@ -1,6 +1,6 @@
 //! Generating code that looks at what tasks wrote: with a `task_wait`, and without one.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, limit: f64) -> usize {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("relax", "tests/cases/ok/waits.rs", 3));
     let __hp5_value = {
@@ -45,7 +45,7 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, limit: f64) -> usize {
     __hp5_value
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn first(a: &mut Vec<f64>) -> f64 {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("first", "tests/cases/ok/waits.rs", 22));
     let __hp5_value = {

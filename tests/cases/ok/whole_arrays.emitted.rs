@@ -6,7 +6,7 @@ fn work(rows: &mut Vec<Vec<f64>>, by: f64) {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn steps(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, count: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("steps", "tests/cases/ok/whole_arrays.rs", 9));
     for t in __hp5.laps(1, 0..count) {

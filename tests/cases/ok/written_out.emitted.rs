@@ -39,7 +39,7 @@ impl<T> IndexMut<(usize, usize)> for Grid<T> {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn smooth(a: &mut Grid<f64>, b: &mut Grid<f64>, steps: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("smooth", "tests/cases/ok/written_out.rs", 42));
     for _ in __hp5.rounds(1, 0..steps) {
@@ -139,7 +139,7 @@ impl Field {
     #[allow(dead_code)] fn at(&self, i: usize, j: usize) -> usize {
         i * self.ny + j
     }
-    #[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+    #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
     fn run(&mut self, steps: usize) {
         let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("run", "tests/cases/ok/written_out.rs", 72));
         for _ in __hp5.rounds(1, 0..steps) {
@@ -227,7 +227,7 @@ impl Field {
     }
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn sharpen(from: &[u8], to: &mut [u8], w: usize, h: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("sharpen", "tests/cases/ok/written_out.rs", 93));
     let px = |x: usize, y: usize| y * w + x;
@@ -275,7 +275,7 @@ fn sharpen_serial(from: &[u8], to: &mut [u8], w: usize, h: usize) {
 }
 
 // Bounds that are checked once, beside an index that is not known.
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn exchange(a: &mut [f64], pivot: &[usize], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("exchange", "tests/cases/ok/written_out.rs", 105));
     // hp5: tests/cases/ok/written_out.rs:107 #[hp5::task_tile(i = 8)], parallel

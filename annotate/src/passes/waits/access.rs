@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::lower::META;
-use crate::passes::headers::{headers, root_of};
+use crate::passes::headers::{headers, parted_places, root_of};
 use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
 use crate::passes::tasks;
@@ -109,6 +109,24 @@ const READING_MACROS: [&str; 20] = [
     "writeln",
 ];
 
+/// A pattern that looks at nothing behind a reference.
+pub(super) fn binds_alone(pattern: Node) -> bool {
+    let looks = [
+        "reference_pattern",
+        "slice_pattern",
+        "range_pattern",
+        "or_pattern",
+    ];
+    let mut stack = vec![pattern];
+    while let Some(part) = stack.pop() {
+        if looks.contains(&part.kind()) || part.kind().contains("literal") {
+            return false;
+        }
+        stack.extend(children(part));
+    }
+    true
+}
+
 impl Flow<'_> {
     /// Evaluates an expression or statement.
     pub(super) fn expression(&mut self, node: Node) {
@@ -132,8 +150,12 @@ impl Flow<'_> {
             "block" => self.block(node),
             "expression_statement" | "parenthesized_expression" => self.place(node, Way::Read),
             "let_declaration" => {
+                let pattern = field(node, "pattern");
                 if let Some(value) = field(node, "value") {
-                    self.bound(value);
+                    match pattern.is_some_and(binds_alone) {
+                        true => self.bound(value),
+                        false => self.place(value, Way::Pass),
+                    }
                 }
                 if let Some(alternative) = field(node, "alternative") {
                     self.maybe(alternative);
@@ -193,7 +215,14 @@ impl Flow<'_> {
             "struct_expression" => self.part(node, "body"),
             "type_cast_expression" => self.part(node, "value"),
             "closure_expression" => self.part(node, "body"),
-            "let_condition" => self.part(node, "value"),
+            "let_condition" => {
+                let pattern = field(node, "pattern");
+                if let Some(value) = field(node, "value")
+                    && !(pattern.is_some_and(binds_alone) && self.parts_only(value))
+                {
+                    self.expression(value);
+                }
+            }
             "attribute_item"
             | "scoped_identifier"
             | "type_arguments"
@@ -229,6 +258,9 @@ impl Flow<'_> {
         if value.kind() == "if_expression" && self.chooses(value) {
             return self.part(value, "condition");
         }
+        if self.parts_only(value) {
+            return;
+        }
         let place = headers(self.src, value).and_then(|place| root_of(self.src, place));
         match place.filter(|(name, _)| self.headers_stay(name)) {
             Some((_, indices)) => {
@@ -238,6 +270,21 @@ impl Flow<'_> {
             }
             None => self.place(value, Way::Pass),
         }
+    }
+
+    /// A value that is nothing but references to parts of arrays touches no element of them; what is done
+    /// with the references is seen by their names.
+    pub(super) fn parts_only(&mut self, value: Node) -> bool {
+        let Some((places, others)) = parted_places(self.src, value) else {
+            return false;
+        };
+        let roots: Option<Vec<_>> = (places.into_iter())
+            .map(|place| root_of(self.src, place).filter(|(name, _)| self.headers_stay(name)))
+            .collect();
+        let Some(roots) = roots else { return false };
+        let indices = roots.into_iter().flat_map(|(_, indices)| indices);
+        indices.chain(others).for_each(|part| self.expression(part));
+        true
     }
 
     /// `if c { &mut a[0] } else { &mut b[0] }`: one of two references to headers, with plain indices.

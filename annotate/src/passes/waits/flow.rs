@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::Reason;
+use super::access::binds_alone;
 use super::classes::Classes;
 use super::state::State;
 use crate::ir::{
@@ -298,7 +299,7 @@ impl Flow<'_> {
         };
         let by_header = |task: &Task| {
             let mut bindings = task.bindings.iter();
-            bindings.any(|b| matches!(b.how, How::Whole) && meets(b.var))
+            bindings.any(|b| matches!(b.how, How::Whole) && !b.behind && meets(b.var))
         };
         self.region.form != RegionForm::Nested
             && !crate::passes::tasks(self.region).any(by_header)
@@ -687,7 +688,10 @@ impl Flow<'_> {
     /// `for`, `while`, `loop`.
     pub(super) fn repeat(&mut self, node: Node) {
         if let Some(value) = field(node, "value").filter(|_| node.kind() == "for_expression") {
-            self.expression(value);
+            let pattern = field(node, "pattern");
+            if !(pattern.is_some_and(binds_alone) && self.parts_only(value)) {
+                self.expression(value);
+            }
         }
         let outer = self.spot.clone();
         let mut head = self.state.clone();
