@@ -15,6 +15,7 @@ pub mod edit;
 pub mod emit;
 mod expand;
 mod expressions;
+mod forbidden;
 pub mod highp5;
 pub mod ir;
 pub mod lower;
@@ -94,9 +95,11 @@ impl Output {
 /// finding, never a panic.
 #[must_use]
 pub fn translate(files: &[SourceFile], options: &Options) -> Output {
-    translate_by(files, |file, diagnostics| {
+    let mut output = translate_by(files, |file, diagnostics| {
         translate_file(file, options, diagnostics)
-    })
+    });
+    forbidden::report(files, &mut output);
+    output
 }
 
 /// The same of a file that is C, whatever its name is.

@@ -190,6 +190,65 @@ fn nothing_is_written_when_there_is_an_error() {
 }
 
 #[test]
+fn what_a_package_forbids_is_said_before_anything_is_written() {
+    let source =
+        fs::read_to_string(repository().join("tests/cases/ok/generic.rs")).expect("a case");
+    let package = "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let own = format!("{package}[lints.rust]\nunsafe_code = \"forbid\"\n[workspace]\n");
+    let table = format!(
+        "{package}[lints.rust.unsafe_code]\nlevel = \"forbid\"\npriority = 1\n[workspace]\n"
+    );
+    let inherited = format!("{package}[lints]\nworkspace = true\n");
+    let denied = format!("{package}[lints.rust]\nunsafe_code = \"deny\"\n[workspace]\n");
+    let workspace =
+        "[workspace]\nmembers = [\"in\"]\n[workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
+    let forbids = "#![forbid(unsafe_code)]\nmod kernel;\nfn main() {}\n";
+    let cases = [
+        (
+            "own",
+            &own,
+            "mod kernel;\nfn main() {}\n",
+            "in/Cargo.toml:6",
+        ),
+        (
+            "table",
+            &table,
+            "mod kernel;\nfn main() {}\n",
+            "in/Cargo.toml:5",
+        ),
+        (
+            "inherited",
+            &inherited,
+            "mod kernel;\nfn main() {}\n",
+            "Cargo.toml:4",
+        ),
+        ("root", &denied, forbids, "main.rs:1"),
+        ("denied", &denied, "mod kernel;\nfn main() {}\n", ""),
+    ];
+    for (name, manifest, main, place) in cases {
+        let folder = fresh(&format!("forbids_{name}"));
+        let (input, output) = (folder.join("in"), folder.join("out"));
+        if name == "inherited" {
+            write(&folder.join("Cargo.toml"), workspace);
+        }
+        write(&input.join("Cargo.toml"), manifest);
+        write(&input.join("src/main.rs"), main);
+        write(&input.join("src/kernel.rs"), &source);
+        let ended = annotate(&[text(&input), "--emit", text(&output)]);
+        let refused = !place.is_empty();
+        assert_eq!(
+            ended.status,
+            Some(i32::from(refused)),
+            "{name}: {}",
+            ended.stderr
+        );
+        assert_eq!(output.exists(), !refused, "{name}");
+        let said = ended.stderr.contains("HP5-E0025") && ended.stderr.contains(place);
+        assert!(said || !refused, "{name}: {}", ended.stderr);
+    }
+}
+
+#[test]
 fn a_folder_with_other_files_is_not_overwritten() {
     let folder = fresh("foreign");
     let output = folder.join("out");

@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::cli::CliError;
+use crate::cli::package::forbidden::lints;
 use crate::cli::tree::{self, Layout};
 use crate::diag::text::{Counts, inside, render_all, sorted};
 use crate::diag::{Diagnostic, Severity};
@@ -187,7 +188,16 @@ impl Build {
                 }
             }
         }
-        if output.has_errors() {
+        let mut forbidden = false;
+        if output.files.iter().any(|file| file.changed)
+            && let Some(dir) = env::var_os("CARGO_MANIFEST_DIR")
+            && let Some((path, text, found)) = lints(Path::new(&dir))?
+        {
+            forbidden = true;
+            report += &render_all(&path.to_string_lossy(), &text, &found.list, false);
+            found.list.iter().for_each(|d| counts.add(d.severity));
+        }
+        if output.has_errors() || forbidden {
             let summary = counts.summary().unwrap_or_default();
             return Err(BuildError::Findings { report, summary });
         }

@@ -223,6 +223,14 @@ impl Job {
                 .map_or("", |s| s.text.as_str());
             reporter.findings(&path.to_string_lossy(), text, findings);
         }
+        if matches!(layout, Layout::Package | Layout::Src { .. }) {
+            let changed = output.files.iter().filter(|file| file.changed);
+            for dir in package::forbidden::packages(changed.map(|file| file.path.as_path())) {
+                if let Some((path, text, found)) = package::forbidden::lints(&dir)? {
+                    reporter.findings(&path.to_string_lossy(), &text, &found);
+                }
+            }
+        }
         for file in inputs.files.iter().filter(|f| highp5::is_program(&f.path)) {
             // `None` says no more than that errors are among the findings.
             let _program = highp5::check(&file.path, reporter)?;

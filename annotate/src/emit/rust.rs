@@ -12,7 +12,7 @@ use crate::ir::{Addition, Region, RegionForm, Span, Step, Unit};
 use crate::syntax::rust::{Source, function_around};
 
 /// Lints that generated code may trip in the user's function.
-const ALLOW: &str = "#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
+const ALLOW: &str = "#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, \
                      unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]";
 
 /// What emitters of a region need to know.

@@ -6,6 +6,7 @@
 //! (`paths`), `[workspace]` makes it a root, and for the layout where the files of `src` become
 //! the top of the output, targets name their files (`targets`).
 
+pub(crate) mod forbidden;
 mod inherit;
 mod paths;
 mod targets;
