@@ -151,12 +151,12 @@ pub type LoopBody = Option<unsafe extern "C" fn(chunks: *const Bounds, arguments
 /// One loop, in one direction or the other.
 #[derive(Clone)]
 enum Way {
-    On(Chunks<isize>),
-    Back(Chunks<isize>),
+    On(Chunks<std::ops::Range<isize>>),
+    Back(Chunks<std::ops::Range<isize>>),
 }
 
 impl<const OUTER: usize> Dim<OUTER> for Way {
-    type Index = isize;
+    type Chunk = std::ops::Range<isize>;
     const DEPENDS: bool = false;
     fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
         match self {
