@@ -96,6 +96,9 @@ pub(crate) struct Scope {
     cancelled: AtomicBool,
     /// The scope of the task in whose body this region was opened, or null.
     outer: AtomicPtr<Scope>,
+    /// How many scopes are around it, and one of these that is far out, by which others are found in few steps.
+    depth: AtomicU32,
+    far: AtomicPtr<Scope>,
     /// The composite task that this scope is the inside of, or null.
     parent: AtomicPtr<Task>,
     /// What is behind locks below, or was, as bits: a composite that needs none of it takes no lock.
@@ -140,6 +143,8 @@ impl Scope {
             target: AtomicU64::new(NOBODY),
             cancelled: AtomicBool::new(false),
             outer: AtomicPtr::new(std::ptr::null_mut()),
+            depth: AtomicU32::new(0),
+            far: AtomicPtr::new(std::ptr::null_mut()),
             parent: AtomicPtr::new(std::ptr::null_mut()),
             used: AtomicU32::new(0),
             failure: Mutex::new(None),
@@ -188,8 +193,11 @@ impl Scope {
         // Who gets a task of the region sees the rest.
         self.recording.store(recording, Ordering::Relaxed);
         self.generous.store(true, Ordering::Relaxed);
-        let outer = outer.map_or(std::ptr::null_mut(), |scope| scope.0.as_ptr());
-        self.outer.store(outer, Ordering::Relaxed);
+        let depth = outer.map_or(0, |scope| scope.depth.load(Ordering::Relaxed) + 1);
+        self.depth.store(depth, Ordering::Relaxed);
+        let raw = |scope: Option<ScopeRef>| scope.map_or(std::ptr::null_mut(), |s| s.0.as_ptr());
+        self.far.store(raw(outer.map(far_of)), Ordering::Relaxed);
+        self.outer.store(raw(outer), Ordering::Relaxed);
         let parent = parent.map_or(std::ptr::null_mut(), TaskPtr::into_raw);
         self.parent.store(parent, Ordering::Relaxed);
         if self.has_used(FAILURE) {
@@ -457,13 +465,18 @@ impl Scope {
     /// Who sees that, and says that a task is over, says so after the failure was noted: a handle that
     /// cancels a region is not ordered by the tasks that are left out for it.
     pub(crate) fn is_cancelled(&self) -> bool {
-        let is_cancelled = self.cancelled.load(Ordering::Relaxed);
-        if is_cancelled && !planted("see no failure") {
-            fence(Ordering::Acquire);
+        let mut at = Some(ScopeRef(NonNull::from(self)));
+        while let Some(scope) = at {
+            let is_cancelled = scope.cancelled.load(Ordering::Relaxed);
+            if is_cancelled && !planted("see no failure") {
+                fence(Ordering::Acquire);
+            }
+            if is_cancelled {
+                return true;
+            }
+            at = scope.outer().filter(|_| !planted("spare what is inside"));
         }
-        is_cancelled
-            || (!planted("spare what is inside")
-                && self.outer().is_some_and(|outer| outer.is_cancelled()))
+        false
     }
 
     /// Takes the composite task that this scope is the inside of.
@@ -478,14 +491,45 @@ impl Scope {
 
     /// True when the scope is `ancestor` or lies inside it.
     pub(crate) fn is_within(&self, ancestor: ScopeRef) -> bool {
+        self.steps_to(ancestor).is_some()
+    }
+
+    /// After how many steps from scope to scope it is `ancestor`, if that is one.
+    fn steps_to(&self, ancestor: ScopeRef) -> Option<usize> {
+        let depth = ancestor.depth.load(Ordering::Relaxed);
         let mut at = Some(ScopeRef(NonNull::from(self)));
+        let mut steps = 0;
         while let Some(scope) = at {
             if scope == ancestor {
-                return true;
+                return Some(steps);
             }
-            at = scope.outer();
+            steps += 1;
+            at = match scope.depth.load(Ordering::Relaxed) > depth {
+                true => (scope.far())
+                    .filter(|far| far.depth.load(Ordering::Relaxed) >= depth)
+                    .or_else(|| scope.outer()),
+                false => None,
+            };
         }
-        false
+        None
+    }
+
+    /// One of the scopes around this one.
+    fn far(&self) -> Option<ScopeRef> {
+        NonNull::new(self.far.load(Ordering::Relaxed)).map(ScopeRef)
+    }
+}
+
+/// The far one of a scope that is opened inside `outer`: as far as two steps of that one where these are of equal
+/// length, so that any scope around is reached by some two steps for each doubling of the depth.
+fn far_of(outer: ScopeRef) -> ScopeRef {
+    let depth = |scope: ScopeRef| scope.depth.load(Ordering::Relaxed);
+    let steps = outer.far().and_then(|first| Some((first, first.far()?)));
+    match steps {
+        Some((first, second)) if depth(outer) - depth(first) == depth(first) - depth(second) => {
+            second
+        }
+        _ => outer,
     }
 }
 
@@ -543,3 +587,6 @@ impl Deref for ScopeRef {
 unsafe impl Send for ScopeRef {}
 // SAFETY: as above.
 unsafe impl Sync for ScopeRef {}
+
+#[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
+mod tests;
