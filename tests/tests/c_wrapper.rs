@@ -275,6 +275,123 @@ fn the_compiler_is_told_the_same_each_time() {
 }
 
 /// What cannot be printed is no success.
+/// Macros of a header that name variables which tasks write, in tasks and between them.
+#[test]
+fn macros_of_headers_name_what_tasks_write() {
+    let folder = fresh("c-header-macros");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    put(
+        "macros.h",
+        "#define max(a, b) ((a) > (b) ? (a) : (b))\n#define TOTAL(j) (total + d1 * (j))\n\
+         #define BUMP(x) (d1 += (x))\nextern int d1, d2, total;\n",
+    );
+    put(
+        "a.c",
+        "#include <stdio.h>\n#include \"macros.h\"\nint d1 = 4, d2 = 3, total = 5;\nstatic double a[200];\n\
+         static double slow(double v) { for (int k = 0; k < 100000; k++) v = v * 0.5 + 1; return v; }\n\
+         static double called(int j) { return TOTAL(j) + max(d1 + 3 * j, d2); }\n\
+         int main(void) {\n    int j = 2;\n#pragma hp5 region\n    {\n#pragma hp5 task\n\
+         {d1 = (int)slow(1) + 5;}\n#pragma hp5 task\na[0] = max(d1 + 3 * j, d2);\n#pragma hp5 task\n\
+         a[1] = slow(BUMP(2)) + called(j);\nint v = max(d1 + 3 * j, d2);\nint w = TOTAL(3);\n\
+         #pragma hp5 task\na[max(j, 7)] = v + w + TOTAL(max(d1, 2));\nBUMP(3);\n#pragma hp5 task\n\
+         a[4] = TOTAL(max(d1, 2));\n    }\n    for (int k = 0; k < 9; k++) printf(\"%g \", a[k]);\n\
+         printf(\"%d\\n\", d1);\n    return 0;\n}\n",
+    );
+    let mut gcc = command("gcc");
+    gcc.args(["-w", "-o", "serial", "a.c"]).current_dir(&folder);
+    run(gcc).success().unwrap_or_else(|why| panic!("{why}"));
+    let done = hp5cc(&folder, "gcc", &["-O1 -o parallel a.c"], "");
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let answer = |program: &str, ppus: &str, seed: &str| {
+        let mut program = command(folder.join(program));
+        program.env("HP5_NUM_PPUS", ppus).env("HP5_SEED", seed);
+        run(program).success().unwrap_or_else(|why| panic!("{why}"))
+    };
+    let wanted = answer("serial", "1", "1");
+    for (ppus, seed) in [("1", "1"), ("2", "2"), ("8", "3"), ("2", "4")] {
+        assert_eq!(
+            answer("parallel", ppus, seed),
+            wanted,
+            "{ppus} PPUs, seed {seed}"
+        );
+    }
+}
+
+/// Behind the preprocessor, and in text that another program has made, what is named by its line has the user's.
+#[test]
+fn names_and_findings_are_of_the_users_lines() {
+    let folder = fresh("c-users-lines");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
+    let code = "#define NEXT (g += 3)\nint g, a[64];\nvoid f(void);\nvoid f(void)\n{\n#pragma hp5 region\n    {\n\
+         #pragma hp5 task\n        a[1] = NEXT;\n#pragma hp5 task nested\n        {\n#pragma hp5 task\n            a[2]++;\n        }\n    }\n}\n";
+    put("a.c", &format!("#include <stdio.h>\n{code}"));
+    put("made.c", &format!("#line 41 \"grammar.y\"\n{code}"));
+    put(
+        "wrong.c",
+        &format!(
+            "#line 41 \"grammar.y\"\n{}",
+            code.replace("task nested", "task nest")
+        ),
+    );
+    put("grammar.y", &"\n".repeat(90));
+    for (source, lines) in [("a.c", [9, 11, 13]), ("made.c", [48, 50, 52])] {
+        for cpp in ["--cpp", ""] {
+            let done = hp5cc(&folder, "gcc", &[cpp, "-c -o x.o", source], "");
+            assert_eq!(done.status, Some(0), "{}", done.stderr);
+            let mut strings = command("strings");
+            strings.arg(folder.join("x.o"));
+            let named = run(strings).success().unwrap_or_else(|why| panic!("{why}"));
+            let wanted = [
+                format!("f:{}", lines[0]),
+                format!("f:{}", lines[1]),
+                format!("task:{}:{}", lines[1], lines[2]),
+            ];
+            for name in wanted {
+                assert!(
+                    named.lines().any(|line| line == name),
+                    "{source} {cpp}: no {name}"
+                );
+            }
+        }
+    }
+    for cpp in ["--cpp", ""] {
+        let done = hp5cc(&folder, "gcc", &[cpp, "-c wrong.c"], "");
+        assert_eq!(done.status, Some(1));
+        assert!(
+            done.stderr.contains("grammar.y:50"),
+            "{cpp}: {}",
+            done.stderr
+        );
+    }
+}
+
+#[test]
+fn directives_in_cpp_are_noted_once() {
+    let folder = fresh("c-plus-plus");
+    let code = SOURCE.replace("#include \"size.h\"", "#define SIZE 64");
+    for name in ["a.cc", "b.cpp", "plain.cc"] {
+        let text = if name == "plain.cc" {
+            "int x;\n"
+        } else {
+            code.as_str()
+        };
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    let done = hp5cc(&folder, "gcc", &["-c a.cc b.cpp plain.cc"], "");
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let notes = |file: &str| {
+        done.stderr
+            .matches(&format!("{file}: directives are for C"))
+            .count()
+    };
+    assert_eq!(
+        (notes("a.cc"), notes("b.cpp"), notes("plain.cc")),
+        (1, 1, 0),
+        "{}",
+        done.stderr
+    );
+}
+
 #[test]
 fn a_full_device_is_an_error() {
     let line = format!(

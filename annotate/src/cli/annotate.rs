@@ -221,7 +221,9 @@ impl Job {
                 .iter()
                 .find(|s| s.path == *path)
                 .map_or("", |s| s.text.as_str());
-            reporter.findings(&path.to_string_lossy(), text, findings);
+            for found in cpp::in_made(path, text, findings) {
+                reporter.findings(&found.path.to_string_lossy(), &found.text, &found.findings);
+            }
         }
         if matches!(layout, Layout::Package | Layout::Src { .. }) {
             let changed = output.files.iter().filter(|file| file.changed);

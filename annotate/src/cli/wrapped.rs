@@ -11,7 +11,7 @@ use std::io::{self, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::cli::cpp::{CppError, Preprocessor, Translated, headers};
+use crate::cli::cpp::{CppError, Preprocessor, Translated, headers, in_made};
 use crate::cli::encoding;
 use crate::cli::output::checksum;
 use crate::cli::report::Reporter;
@@ -103,7 +103,9 @@ impl Sources<'_> {
             return self.preprocessed(&preprocessor, made, &named, reporter);
         }
         for (path, findings) in &output.diagnostics {
-            reporter.findings(&path.to_string_lossy(), &text, findings);
+            for found in in_made(path, &text, findings) {
+                reporter.findings(&found.path.to_string_lossy(), &found.text, &found.findings);
+            }
         }
         if output.has_errors() {
             return Err(Failed::Findings);

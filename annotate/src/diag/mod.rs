@@ -111,7 +111,7 @@ impl Diagnostic {
 }
 
 /// The findings of one file.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Diagnostics {
     /// In the order found.
     pub list: Vec<Diagnostic>,

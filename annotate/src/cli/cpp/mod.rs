@@ -18,7 +18,7 @@ use std::process::Command;
 
 use thiserror::Error;
 
-pub(crate) use places::{Found, in_sources};
+pub(crate) use places::{Found, in_made, in_sources};
 
 use crate::cli::scratch::{self, Scratch};
 use crate::cli::{CliError, cc, encoding, home};

@@ -51,6 +51,22 @@ pub(crate) fn in_sources(
     found
 }
 
+/// Findings in text that another program may have made, by the files that it says its lines are from, where these
+/// can be read.
+pub(crate) fn in_made(path: &Path, text: &str, findings: &Diagnostics) -> Vec<Found> {
+    let is_made = Markers::of(text).spans().next().is_some();
+    let list = || Some((path.to_owned(), findings.clone()));
+    let found = is_made.then(|| in_sources(path, text, list()));
+    let readable = found.filter(|found| found.iter().all(|f| !f.text.is_empty()));
+    readable.unwrap_or_else(|| {
+        vec![Found {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            findings: findings.clone(),
+        }]
+    })
+}
+
 struct Places<'a> {
     source: &'a Path,
     text: &'a str,
