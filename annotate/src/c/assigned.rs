@@ -9,6 +9,7 @@ use super::captured::all_names;
 use super::counted::counted;
 use super::declared;
 use super::functions::Function;
+use super::kinds::{self, Kind};
 use super::reached::EXPANSIONS;
 use super::syntax::{Source, children, expression, field, place_name, root_of};
 
@@ -74,6 +75,19 @@ impl Outside {
 pub(super) fn assigned(src: &Source, node: Node, depth: usize, names: &mut HashSet<String>) {
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
+        let counts = (node.kind() == "for_statement").then(|| counted(src, node));
+        if let Some(known) = counts.flatten() {
+            // The loop's own changes of its variable are left out.
+            let parts = ["initializer", "condition", "update"].map(|f| field(node, f));
+            let mut head = HashSet::new();
+            for part in parts.into_iter().flatten() {
+                assigned(src, part, depth, &mut head);
+            }
+            names.extend(head.into_iter().filter(|name| *name != known.var));
+            let inside = |c: &Node| !parts.iter().flatten().any(|p| p == c);
+            stack.extend(children(node).into_iter().filter(inside));
+            continue;
+        }
         let changed = match node.kind() {
             // A macro may change what it names.
             "call_expression" | "identifier" if depth < EXPANSIONS => {
@@ -87,11 +101,9 @@ pub(super) fn assigned(src: &Source, node: Node, depth: usize, names: &mut HashS
             "update_expression" => field(node, "argument"),
             "gnu_asm_output_operand" => field(node, "value"),
             "pointer_expression" if src.text(node).starts_with('&') => field(node, "argument"),
-            "for_statement" if counted(src, node).is_some() => {
-                // The loop's own changes of its variable are left out.
-                let parts = ["initializer", "condition", "update"].map(|f| field(node, f));
-                let inside = |c: &Node| !parts.iter().flatten().any(|p| p == c);
-                stack.extend(children(node).into_iter().filter(inside));
+            // Who knows which of what it names it changes. Assembly has operands.
+            kind if kinds::of(node) == Kind::Unknown && !kind.starts_with("gnu_asm") => {
+                names.extend(all_names(src, node));
                 continue;
             }
             _ => None,

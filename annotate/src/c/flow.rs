@@ -16,6 +16,7 @@ use super::affine::{Env, expanded, integer};
 use super::assembly;
 use super::counted::counted;
 use super::declared::{self, Declared};
+use super::kinds::{self, Kind};
 use super::syntax::{Source, children, expression, field, peel, words};
 use crate::ir::{Poly, Span};
 
@@ -257,6 +258,12 @@ impl<'f, 's> Flow<'f, 's> {
                 self.walk_all(src, statements.collect(), NO)
             }
             "gnu_asm_expression" => self.assembly(src, node, set),
+            // Who knows what it reads, and where it goes on.
+            _ if kinds::of(node) == Kind::Unknown => {
+                self.reads |= !set;
+                self.walk_all(src, children(node), set);
+                set
+            }
             kind if kind.starts_with("preproc") => {
                 let after = self.walk_all(src, children(node), set);
                 set & after

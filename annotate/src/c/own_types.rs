@@ -26,7 +26,9 @@ pub(super) fn check(src: &Source, stmt: Node) -> Option<Diagnostic> {
                 // The variable's type.
                 Some(found) if found.node.start_byte() < stmt.start_byte() => {
                     let all = found.words(src);
-                    if !found.lasting && all.contains("typeof") && all.contains('(') {
+                    let deduced = words(&all).any(|word| word == "__auto_type") || all == "auto";
+                    let measured = all.contains("typeof") && all.contains('(');
+                    if !found.lasting && (deduced || measured) {
                         return Some(of_another(src, node, &all));
                     }
                     words(&all).find_map(of_variable)

@@ -196,6 +196,13 @@ fn without_attributes(text: &mut String) {
             at = start + word.len();
             let open = at + text[at..].len() - text[at..].trim_start().len();
             let mut end = at;
+            // `__extension__ ({ .. });` is a statement, which the parser knows.
+            let begins = text[..start]
+                .trim_end()
+                .ends_with([';', '{', '}', ':', ')']);
+            if word == "__extension__" && begins && text[open..].starts_with('(') {
+                continue;
+            }
             if word != "__extension__" {
                 let inside = !text[..start].ends_with(is_word) && text[open..].starts_with('(');
                 match closing(&text[open..], 0).filter(|_| inside) {

@@ -1,10 +1,11 @@
 //! Every kind of node of the grammar is fed to the walks: code with such a node, and with a use of `a`, stands in a
 //! task, between tasks, and in a function that either calls. The use is seen, or the program is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use super::super::syntax::children;
+use super::super::assigned::assigned;
+use super::super::syntax::{self, children};
 use super::{Kind, listed};
 use crate::{Options, Output, SourceFile, translate};
 
@@ -60,6 +61,7 @@ const CODE: &[(&str, &str)] = &[
     ("else_clause", "if (n) n++; else b[0] = a[5];"),
     ("expression_statement", "a[5]++;"),
     ("extension_expression", "b[0] = __extension__ a[5];"),
+    ("extension_expression", "__extension__ ({ b[0] = a[5]; });"),
     ("false", "b[0] = false ? 1 : a[5];"),
     ("field_expression", "b[0] = g.w[a[5] & 3];"),
     ("for_statement", "for (n = a[5]; n < 9; n++) ;"),
@@ -224,6 +226,59 @@ fn what_code_of_every_kind_uses_is_seen_wherever_it_stands() {
         ];
         let not_seen = places.into_iter().filter(|(_, seen)| !seen);
         missed.extend(not_seen.map(|(place, _)| format!("{kind} in {place}: {code}")));
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// Code in which `q` stands for an element of `a`.
+fn with_variable(code: &str, place: &str) -> Option<String> {
+    code.contains("a[5]").then(|| code.replace("a[5]", place))
+}
+
+#[test]
+fn a_variable_that_code_of_every_kind_reads_first_is_not_private() {
+    // The element is set there, and not read.
+    let sets = [
+        "a[5] = b[0];",
+        "int *v = &a[5]; *v = 2;",
+        "asm(\"\" : \"=m\"(a[5]));",
+        "asm(\"\" : \"=r\"(n), \"=m\"(a[5]));",
+    ];
+    let mut missed = Vec::new();
+    for (kind, code) in CODE.iter().filter(|(_, code)| !sets.contains(code)) {
+        // A type is measured, and no value of a task's.
+        let Some(read) = with_variable(code, "q").filter(|_| !kind.contains("type")) else {
+            continue;
+        };
+        let text = format!(
+            "static int b[64], n = 3;\nint other(int, int);\nstruct s {{ int v; int w[4]; }};\nstatic struct s g;\n\
+             void run(int q) {{\n#pragma hp5 region\n{{\nfor (int t = 0; t < 9; t++) {{\n#pragma hp5 task\n\
+             {{ {read}\nq = t; }}\n}}\n}}\n}}\n"
+        );
+        let output = translated(text);
+        let shared = output.files[0].text.contains("hp5_at_q");
+        if !output.has_errors() && !shared {
+            missed.push(format!("{kind}: {read}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn what_code_of_every_kind_changes_is_known() {
+    let mut missed = Vec::new();
+    for (kind, code) in CODE {
+        let Some(changes) = with_variable(code, "(q++)") else {
+            continue;
+        };
+        let text = format!("void run(void) {{ {changes} }}\n");
+        let path = Path::new("x.c");
+        let src = syntax::parse(path, &text, &[]).expect("a tree");
+        let mut names = HashSet::new();
+        assigned(&src, src.tree.root_node(), 0, &mut names);
+        if !names.contains("q") {
+            missed.push(format!("{kind}: {changes}"));
+        }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
