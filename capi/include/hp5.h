@@ -835,6 +835,16 @@ hp5_status hp5_spawn(hp5_region *region,
                      const hp5_task *task,
                      hp5_body body);
 
+// Whether a task that uses this uses no memory by several names, one of which it writes. Asked of a nest of
+// loops as one task, it says whether its tiles may be tasks where several loops are cut: else these would run in
+// another order than the program's, and a note says, once for each site, that they do not. Nothing is registered.
+//
+// Does not return on failure: ends the program with the message.
+//
+// # Safety
+// As for `hp5_spawn`, but for the body.
+bool hp5_is_apart(hp5_region *region, const hp5_task *task);
+
 // Registers a composite task: its body registers tasks into the region that it is given, with
 // arrays of that region, and the task is completed when they are. Otherwise as `hp5_spawn`.
 //

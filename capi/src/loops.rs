@@ -288,6 +288,7 @@ impl Tasks<'_> {
         meets |= self.region.declare_rows(others, &mut tasks, &mut uses)?;
         if meets && self.turns_order() {
             drop(tasks);
+            site::note_one_task(self.site);
             return self.as_one_task().call(arguments);
         }
         let (arguments, uses, body) = (Shared(arguments), uses.into_used(), self.body);

@@ -1,7 +1,7 @@
 //! Names and places in the source, which C programs keep in static variables.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -40,6 +40,22 @@ pub(crate) unsafe fn known(site: *mut Site) -> Result<&'static Known, Failure> {
         })?
     };
     Ok(found.unwrap_or(&NOWHERE))
+}
+
+/// Says, once for each site, that a nest of loops is one task.
+pub(crate) fn note_one_task(site: &'static Known) {
+    static SAID: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+    let first = || {
+        let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+        said.insert(std::ptr::from_ref(site).addr())
+    };
+    if !runtime::rt::flag_variable("HP5_QUIET") && first() {
+        eprintln!(
+            "hp5: {}:{}: the nest `{}` runs as one task: it uses the same memory by several names, and several of \
+             its loops are cut; cut the outermost loop alone",
+            site.file, site.line, site.name
+        );
+    }
 }
 
 /// As [`known`], of what a task or region is registered with; and the name that it has to carry, as programs

@@ -14,7 +14,7 @@ use crate::race::{self, Uses};
 use crate::region::{Region, region_of};
 use crate::rows::Others;
 use crate::site::{self, Site};
-use crate::status::{Failure, Status, all, status_at, string, there};
+use crate::status::{Failure, Status, all, hp5_must, status, status_at, string, there};
 
 /// Something that a task uses: tiles of an array, or an address that stands for something.
 #[repr(C)]
@@ -117,27 +117,40 @@ pub(crate) fn memory(key: usize, lower: isize, upper: isize) -> Option<Range<usi
 /// A task that has all but its body, and what is known of its accesses where these are looked at.
 struct Begun<'r>(rt::Task<'r>, Uses, Option<Arc<Checks>>);
 
+/// Declares what a task uses; true if it uses some memory by several names, one of which it writes.
+///
+/// # Safety
+/// As for [`hp5_spawn`].
+unsafe fn declare_all(
+    region: &Region,
+    info: &TaskInfo,
+    task: &mut rt::Task<'_>,
+    (uses, holds): (&mut Uses, &mut Holds),
+) -> Result<bool, Failure> {
+    // SAFETY: the caller's promise.
+    let accesses = unsafe { all(info.accesses, info.access_count, "the accesses")? };
+    let (mut others, mut meets) = (Others::default(), false);
+    for access in keys_last(accesses, |access| access.key) {
+        let noted = (&mut *uses, &mut *holds, &mut others);
+        // SAFETY: the caller's promise.
+        let known = unsafe { declare(region, task, access, noted)? };
+        meets |= known && is_new(accesses, access, |access| access.key);
+    }
+    Ok(meets | region.declare_rows(others, task, uses)?)
+}
+
 /// Begins a task and declares what it uses.
 ///
 /// # Safety
 /// As for [`hp5_spawn`].
 unsafe fn begin<'r>(region: &'r Region, info: &TaskInfo) -> Result<Begun<'r>, Failure> {
     // SAFETY: the caller's promise.
-    let ((site, made_up), accesses) = unsafe {
-        let accesses = all(info.accesses, info.access_count, "the accesses")?;
-        (site::known_or_named(info.site)?, accesses)
-    };
+    let (site, made_up) = unsafe { site::known_or_named(info.site)? };
     let mut task = region.rt().task(site);
     let mut uses = race::uses(region);
     let mut holds = checked::holds(info.flags & HP5_CHECKS != 0);
-    let (mut others, mut meets) = (Others::default(), false);
-    for access in keys_last(accesses, |access| access.key) {
-        let noted = (&mut uses, &mut holds, &mut others);
-        // SAFETY: the caller's promise.
-        let known = unsafe { declare(region, &mut task, access, noted)? };
-        meets |= known && is_new(accesses, access, |access| access.key);
-    }
-    meets |= region.declare_rows(others, &mut task, &mut uses)?;
+    // SAFETY: as above.
+    let meets = unsafe { declare_all(region, info, &mut task, (&mut uses, &mut holds))? };
     if meets && info.flags & HP5_TILES != 0 {
         return Err(Failure::misuse(
             "the tasks of a nest of loops use the same memory by several names, and several of the loops \
@@ -312,6 +325,35 @@ pub unsafe extern "C" fn hp5_spawn(
 ) -> Status {
     // SAFETY: the caller's promise.
     unsafe { register(region, task, body, Plain) }
+}
+
+/// Whether a task that uses this uses no memory by several names, one of which it writes. Asked of a nest of
+/// loops as one task, it says whether its tiles may be tasks where several loops are cut: else these would run in
+/// another order than the program's, and a note says, once for each site, that they do not. Nothing is registered.
+///
+/// Does not return on failure: ends the program with the message.
+///
+/// # Safety
+/// As for `hp5_spawn`, but for the body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_is_apart(region: *mut Region, task: *const TaskInfo) -> bool {
+    let mut meets = false;
+    let ask = || {
+        // SAFETY: the caller's promise.
+        let (region, info) = unsafe { (region_of(region)?, there(task, "the task")?) };
+        // SAFETY: as above.
+        let site = unsafe { site::known(info.site)? };
+        let mut task = region.rt().task(site);
+        let mut noted = (race::uses(region), checked::holds(false));
+        // SAFETY: as above.
+        meets = unsafe { declare_all(region, info, &mut task, (&mut noted.0, &mut noted.1))? };
+        if meets {
+            site::note_one_task(site);
+        }
+        Ok(())
+    };
+    hp5_must(status(ask));
+    !meets
 }
 
 /// Registers a composite task: its body registers tasks into the region that it is given, with

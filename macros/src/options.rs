@@ -1,4 +1,4 @@
-//! The arguments of `region`: `name("..")`, `serial(ident)` and `joined`.
+//! The arguments of `region`: `name("..")`, `serial(ident)`, `if(..)` and `joined`.
 
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -34,6 +34,11 @@ pub fn parse(arguments: TokenStream) -> Result<Options, (Span, String)> {
             }
             // The translator's business: serially it is a function like others.
             ("joined", _) => 1,
+            ("if", Some(TokenTree::Group(group)))
+                if group.delimiter() == Delimiter::Parenthesis =>
+            {
+                2
+            }
             _ => return Err(unexpected(&list[at])),
         };
         if at < list.len() {
@@ -48,7 +53,7 @@ pub fn parse(arguments: TokenStream) -> Result<Options, (Span, String)> {
 
 fn unexpected(token: &TokenTree) -> (Span, String) {
     let text = format!(
-        "`{token}` is no option of hp5::region: write name(\"..\"), serial(ident) or joined"
+        "`{token}` is no option of hp5::region: write name(\"..\"), serial(ident), if(..) or joined"
     );
     (token.span(), text)
 }

@@ -211,17 +211,6 @@ fn translated_programs_print_what_they_printed() {
         .for_each(|path| check(path, &folder));
 }
 
-/// Tiles of several loops in which one array has two names: without `--checked` they are one task.
-#[test]
-fn tiles_of_arrays_that_overlap_are_one_task() {
-    let folder = fresh("c-overlap");
-    let path = repository().join("tests/cases/c/checked/overlap.c");
-    let (_, output) = translated(&path);
-    let serial = folder.join("overlap-serial");
-    compile(&[&path.to_string_lossy()], &serial);
-    compare(&path, &output.files[0].text, &serial, &folder);
-}
-
 /// The right file, line and element, and the task; no task after it.
 #[test]
 fn accesses_that_clauses_do_not_cover_end_checked_programs() {

@@ -12,6 +12,7 @@ use tree_sitter::Node;
 use super::affine::expanded;
 use super::aliases::{Known, last};
 use super::alone;
+use super::asked::Asked;
 use super::assembly;
 use super::between::{Found, Why, expressions, statements, waits_for};
 use super::called::{Called, is_called, is_unknown, only_reads, uses_more};
@@ -19,7 +20,7 @@ use super::captured::{all_names, identifiers, in_macro, statement};
 use super::common::Common;
 use super::declared::{self, Form};
 use super::exposed::{By, Exposed};
-use super::families::{Families, is_plain};
+use super::families::is_plain;
 use super::heads;
 use super::joined::{Call, Joins, Reach, is_number, reach_of};
 use super::leads;
@@ -35,9 +36,10 @@ use super::stays;
 use super::syntax::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at, set_by, set_name,
 };
+use super::touched::{named_by_tasks, tasks_of, touched};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Addition, Region, RegionForm, Span, Step, Task, VarKind, Variable};
-use crate::passes::{tasks, variables::shared_uses};
+use crate::ir::{Addition, Region, RegionForm, Span, Task, VarKind, Variable};
+use crate::passes::tasks;
 
 /// Finds the waits of a region, and reports what leaves it.
 pub(super) fn run(
@@ -62,8 +64,10 @@ pub(super) fn run(
         .flat_map(|c| &c.reaches)
         .map(|r| r.name.as_str());
     let exposed = Exposed::of(src, known, function);
+    let asked = Asked::of(src, region, region.joined || !calls.is_empty());
     let around = Around {
         src,
+        asked,
         touched: touched(region, families),
         known,
         used: (tasks(region).flat_map(|task| &task.uses))
@@ -93,7 +97,7 @@ pub(super) fn run(
     };
     let replaced = Replaced::of(src, region, families);
     let sets = |name: &str| replaced.has(families, name);
-    let mut waits: Vec<(Span, String, bool)> = Vec::new();
+    let (mut waits, mut asks): (Vec<(Span, String, bool)>, Vec<Addition>) = Default::default();
     for expression in expressions(src, region) {
         let settled = |head: &Option<String>| {
             let mut tasks = tasks_of(region, families, head.as_deref());
@@ -104,6 +108,8 @@ pub(super) fn run(
         if let Some(found) = found.find(|found| !settled(&found.head)) {
             let sets = sets(&found.name);
             waits.push((expression.byte_range(), found.message(), sets));
+        } else {
+            asks.extend(around.asks(expression));
         }
     }
     for task in tasks(region) {
@@ -124,6 +130,7 @@ pub(super) fn run(
             waits.push((task.stmt.clone(), waits_for(&name), sets(&name)));
         }
     }
+    region.additions.extend(asks);
     waits.sort_by_key(|(span, ..)| span.start);
     for (span, message, may_set) in waits {
         let d = Diagnostic::new(
@@ -143,40 +150,10 @@ pub(super) fn run(
     locals::run(src, region, diags);
 }
 
-/// The variables that tasks use, by the heads of their families.
-fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable>> {
-    let mut map: HashMap<String, Vec<Variable>> = HashMap::new();
-    for variable in &region.variables {
-        let head = families.head(root_of(&variable.name));
-        map.entry(head).or_default().push(variable.clone());
-    }
-    map
-}
-
-/// Where the tasks stand that use a family; all tasks for none.
-fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
-    let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
-    let uses = |task: &&Task| {
-        shared_uses(task).any(|u| of(&u.name))
-            || task.declared.iter().any(|d| of(&d.name))
-            || task.reductions.iter().any(|r| of(&r.name))
-    };
-    tasks(region).filter(uses).map(|t| t.stmt.start).collect()
-}
-
-fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
-    let mut names = HashSet::new();
-    for step in &region.steps {
-        if let Step::Task(task) = step {
-            let stmt = statement(src, task);
-            names.extend(stmt.into_iter().flat_map(|s| all_names(src, s)));
-        }
-    }
-    names
-}
-
 struct Around<'s> {
     src: &'s Source,
+    /// Pointers to blocks, which tasks look at one by one.
+    asked: Asked,
     touched: HashMap<String, Vec<Variable>>,
     known: &'s Known,
     /// How functions of which nothing is known may reach what tasks use.
@@ -343,7 +320,35 @@ impl Around<'_> {
             }
             _ => mention.conflicts(v, &member),
         });
-        found.map(|v| (v.name.clone(), Some(head)))
+        let found = found.map(|v| (v.name.clone(), Some(head.clone())))?;
+        match self.asks_at(node, &head).is_some() || self.is_apart(node, &head) {
+            true => None,
+            false => Some(found),
+        }
+    }
+
+    /// A pointer is set there, and all that tasks use of the family are numbers.
+    fn is_apart(&self, node: Node, head: &str) -> bool {
+        let mut used = self.touched.get(head).into_iter().flatten();
+        used.all(|v| self.asked.is_number(v)) && self.asked.sets_other(self.src, node)
+    }
+
+    /// What an expression sets of pointers to blocks.
+    fn asks(&self, expression: Node) -> Vec<Addition> {
+        let named = identifiers(self.src, expression).into_iter();
+        let set = named.filter_map(|(name, node)| {
+            let head = self.known.families.head(name);
+            self.touched.get(&head)?;
+            self.asks_at(node, &head)
+        });
+        set.collect()
+    }
+
+    /// The pointer to a block that is set there, where all that tasks use of the family are blocks.
+    fn asks_at(&self, node: Node, head: &str) -> Option<Addition> {
+        let used = self.touched.get(head)?;
+        let all = used.iter().all(|v| self.asked.is_apart(v));
+        all.then(|| self.asked.set_at(self.src, node)).flatten()
     }
 
     /// What tasks use that lies in a struct or a union which code copies or sets, or that is a member of one union

@@ -7,9 +7,20 @@ use super::syntax::{Source, children, whole_expression};
 use crate::ir::{Region, Span};
 use crate::passes::tasks;
 
-/// The statements of a region's tasks.
-pub(super) fn statements(region: &Region) -> Vec<Span> {
-    tasks(region).map(|task| task.stmt.clone()).collect()
+/// The statements of a region's tasks, in the order of the file.
+pub(super) struct Statements(Vec<Span>);
+
+pub(super) fn statements(region: &Region) -> Statements {
+    Statements(tasks(region).map(|task| task.stmt.clone()).collect())
+}
+
+impl Statements {
+    /// The code is a task's statement, or in one.
+    pub(super) fn hold(&self, code: &Span) -> bool {
+        let next = self.0.partition_point(|s| s.start <= code.start);
+        let last = next.checked_sub(1).map(|n| &self.0[n]);
+        last.is_some_and(|s| code.end <= s.end)
+    }
 }
 
 /// The expressions of a region's code between its tasks.
@@ -19,8 +30,7 @@ pub(super) fn expressions<'s>(src: &'s Source, region: &Region) -> Vec<Node<'s>>
     let mut list = Vec::new();
     while let Some(node) = stack.pop() {
         let (start, end) = (node.start_byte(), node.end_byte());
-        let in_task = |s: &Span| s.start <= start && end <= s.end;
-        if end <= body.start || body.end <= start || skipped.iter().any(in_task) {
+        if end <= body.start || body.end <= start || skipped.hold(&(start..end)) {
             continue;
         }
         match whole_expression(node).or_else(|| other_expression(node)) {

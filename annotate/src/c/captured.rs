@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::assembly;
+use super::between::statements;
 use super::called::Called;
 use super::conditional::CPP;
 use super::counted::counted_at;
@@ -518,10 +519,9 @@ fn sets(src: &Source, region: &Region, name: &str) -> bool {
     if region.joined {
         return src.functions.assigned(src).contains(name);
     }
-    let Some(function) = src.function_at(region.body.start) else {
+    let (Some(function), tasks) = (src.function_at(region.body.start), statements(region)) else {
         return false;
     };
-    let statements: Vec<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
     let is_set = |node: Node| {
         changed_by(node)
             .and_then(|p| place_name(src, p))
@@ -530,7 +530,7 @@ fn sets(src: &Source, region: &Region, name: &str) -> bool {
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
         let (start, end) = (node.start_byte(), node.end_byte());
-        if statements.iter().any(|s| s.start <= start && end <= s.end) {
+        if tasks.hold(&(start..end)) {
             continue;
         }
         if region.body.start <= start && end <= region.body.end && is_set(node) {

@@ -57,6 +57,18 @@ pub(super) fn read(
             (_, name) if tiles && (1..3).contains(&directive::distance(name, "tasktile")) => {
                 diags.push(directive::unknown_clause(clause, &["tasktile"]));
             }
+            // What they say is asked when the task's code is known.
+            (Some(_), "firstprivate" | "shared") => {}
+            (Some(value), "final") if !value.text.is_empty() => {
+                if clauses.included.replace(value.text.clone()).is_some() {
+                    diags.push(directive::duplicate(clause));
+                }
+            }
+            (None, "firstprivate" | "shared" | "final") | (Some(_), "final") => {
+                let name = &clause.name;
+                let message = format!("`{0}` needs a value, `{0}(..)`", name.text);
+                diags.push(error(codes::SYNTAX, message, name.span.clone()));
+            }
             _ => {
                 diags.list.extend(twice(clause, &clauses));
                 clauses.read(clause, section::sections, diags);
@@ -113,7 +125,7 @@ fn parts_of_elements(clause: &Clause) -> Vec<Span> {
 }
 
 /// Values that are expressions of the program.
-const EXPRESSIONS: [&str; 4] = ["if", "priority", "name", "dim"];
+const EXPRESSIONS: [&str; 5] = ["if", "final", "priority", "name", "dim"];
 
 /// Reports values of clauses, and tile sizes, that are no expressions.
 pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut Diagnostics) {
@@ -125,7 +137,7 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
             continue;
         }
         let values = directive::split(value, ',');
-        if ["if", "priority", "name"].contains(&name) && values.len() > 1 {
+        if name != "dim" && EXPRESSIONS.contains(&name) && values.len() > 1 {
             let message = format!("`{name}` has one value, not {}", values.len());
             diags.push(error(codes::SYNTAX, message, value.span.clone()));
         }
@@ -168,13 +180,15 @@ fn numbers<'c>(directive: &'c Directive, clauses: &Clauses) -> Vec<Number<'c>> {
     let mut list = Vec::new();
     for clause in &directive.clauses {
         let name = clause.name.text.as_str();
-        if ["if", "priority", "tasktile", "dim", "dimtile"].contains(&name) || clause.form == '=' {
+        if ["if", "final", "priority", "tasktile", "dim", "dimtile"].contains(&name)
+            || clause.form == '='
+        {
             let values = clause.value.iter().flat_map(|v| directive::split(v, ','));
             list.extend(values.map(|text| Number {
                 clause: name,
                 item: text.span.start,
                 text,
-                is_condition: name == "if",
+                is_condition: ["if", "final"].contains(&name),
                 is_index: false,
             }));
         }

@@ -151,7 +151,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
             texts.push(text.clone());
         }
     }
-    let said = [&task.condition, &task.priority, &task.name];
+    let said = [&task.condition, &task.included, &task.priority, &task.name];
     texts.extend(said.into_iter().flatten().cloned());
     texts.extend(task.computed.iter().flat_map(Computed::both).cloned());
     for extent in task

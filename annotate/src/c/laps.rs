@@ -57,7 +57,10 @@ fn lap(src: &Source, region: &Region, node: Node) -> Option<LapLoop> {
         .steps
         .iter()
         .any(|s| matches!(s, Step::Wait { at, .. } if span.contains(at)));
-    let adds = |a: &Addition| matches!(a, Addition::WaitFirst(at) if span.contains(&at.start));
+    let adds = |a: &Addition| match a {
+        Addition::WaitFirst(at) | Addition::AskFirst { set: at, .. } => span.contains(&at.start),
+        _ => false,
+    };
     let local = region.promoted.iter().any(|p| span.contains(&p.init.start));
     if waits || local || region.additions.iter().any(adds) {
         return None;
@@ -105,6 +108,7 @@ fn is_same(
     let plain = task.nested.is_none()
         && task.reductions.is_empty()
         && task.condition.is_none()
+        && task.included.is_none()
         && task.name.is_none()
         && task.priority.as_deref().is_none_or(fixed);
     let (from, to) = (task.directive.start, task.stmt.end);

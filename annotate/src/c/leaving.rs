@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::between::Statements;
 use super::body::comes_back;
 use super::syntax::{Source, children, field};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -21,16 +22,13 @@ const JUMPS: [&str; 6] = [
 pub(super) fn report(
     src: &Source,
     region: &Region,
-    skipped: &[Span],
+    skipped: &Statements,
     function: Node,
     diags: &mut Diagnostics,
 ) {
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
-        if skipped
-            .iter()
-            .any(|s| s.contains(&node.start_byte()) && node.end_byte() <= s.end)
-        {
+        if skipped.hold(&node.byte_range()) {
             continue;
         }
         let inside = region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;

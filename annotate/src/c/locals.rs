@@ -6,12 +6,13 @@
 
 use tree_sitter::Node;
 
+use super::between::statements;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
 use super::runs::cleanups;
 use super::syntax::{Source, children, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Promotion, Region, RegionForm, Span, Step, VarKind};
+use crate::ir::{Promotion, Region, RegionForm, Step, VarKind};
 use crate::passes::tasks;
 
 /// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
@@ -43,7 +44,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
                 continue;
             };
             // A region waits at its end by itself, a composite task's code does not.
-            let end = block.end_byte() + usize::from(region.form != RegionForm::Nested);
+            let end = block.end_byte() + usize::from(waits_at_end(region));
             let inner = region.body.start <= block.start_byte() && end <= region.body.end;
             if !inner {
                 continue;
@@ -69,16 +70,23 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     region.promoted = promoted;
 }
 
+/// The block that ends where the region ends is the region's own.
+fn waits_at_end(region: &Region) -> bool {
+    !matches!(
+        region.form,
+        RegionForm::Nested | RegionForm::Statement { .. }
+    )
+}
+
 /// Waits at the ends of blocks where functions are called that attributes of declarations name.
 fn at_ends(src: &Source, region: &Region, list: &mut Vec<Step>, diags: &mut Diagnostics) {
-    let statements: Vec<Span> = tasks(region).map(|task| task.stmt.clone()).collect();
+    let statements = statements(region);
     let mut stack: Vec<Node> = src.function_at(region.body.start).into_iter().collect();
     while let Some(node) = stack.pop() {
         let place = node.byte_range();
-        let in_task = |s: &Span| s.start <= place.start && place.end <= s.end;
         if place.end <= region.body.start
             || region.body.end <= place.start
-            || statements.iter().any(in_task)
+            || statements.hold(&place)
         {
             continue;
         }
@@ -86,9 +94,10 @@ fn at_ends(src: &Source, region: &Region, list: &mut Vec<Step>, diags: &mut Diag
         if node.kind() != "declaration" {
             continue;
         }
-        let block = src
-            .around(node, &["compound_statement"])
-            .filter(|b| region.body.start < b.start_byte() && b.end_byte() < region.body.end);
+        let block = src.around(node, &["compound_statement"]).filter(|b| {
+            let end = b.end_byte() + usize::from(waits_at_end(region));
+            region.body.start < b.start_byte() && end <= region.body.end
+        });
         let Some((block, name)) = block.zip(cleanups(src, src, node).into_iter().next()) else {
             continue;
         };

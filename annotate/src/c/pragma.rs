@@ -10,11 +10,14 @@
 //! | `task ..` | the statement that follows is a task |
 //! | `task_wait` | wait here |
 //!
+//! `region if(..)`: where the condition does not hold, the code runs as it stands; `final(..)`: where it does.
+//!
 //! Clauses of tasks: `in(..) out(..) inout(..) reduction(+: s) private(x) if(..) priority(..)
 //! name("..")`, with or without commas between them. Sections: `a[lo:length][..]`, `a[lo:length, ..]`,
 //! `a(lo:up:step, *)` with the upper bound included, `a` by itself.
 
 use super::comments::{Piece, ends_in_comment, pieces, without_comments};
+use super::openmp;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clause, Directive, Kind, Text, split};
 use crate::ir::{Span, TileSize};
@@ -114,7 +117,7 @@ pub(super) fn wrong(message: impl Into<String>, span: Span) -> Diagnostic {
 }
 
 /// What stands behind `region`.
-pub(super) const REGION: [&str; 4] = ["begin", "end", "name", "joined"];
+pub(super) const REGION: [&str; 6] = ["begin", "end", "name", "joined", "if", "final"];
 
 /// Directives of C and what they are.
 const NAMES: [&str; 7] = [
@@ -135,7 +138,8 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
         .unwrap_or(body.len());
     let (mut name, rest) = body.split_at(end);
     // What a misspelt `region` says is known: its other end is none without it.
-    if !NAMES.contains(&name) && nearest(name) == Some("region") {
+    let is_region = nearest(name) == Some("region") || (name == "parallel" && !is_loop(rest));
+    if !NAMES.contains(&name) && is_region {
         diags.push(unknown(name, rest, at + start..at + start + end));
         name = "region";
     }
@@ -182,7 +186,13 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
             return None;
         }
     };
+    openmp::take(&mut directive, diags);
     Some((directive, part))
+}
+
+/// `parallel for`
+fn is_loop(rest: &str) -> bool {
+    named(rest.trim_start(), "for").is_some()
 }
 
 /// `wait`, which is no clause of a task.
@@ -213,9 +223,10 @@ fn unknown(name: &str, rest: &str, place: Span) -> Diagnostic {
         (name, _) => format!("unknown directive `{name}`"),
     };
     let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, place);
-    let d = match nearest(name) {
-        Some(near) => d.help(format!("did you mean `{near}`?")),
-        None => d,
+    let d = match (openmp::directive(name, rest), nearest(name)) {
+        (Some(instead), _) => return d.help(instead),
+        (None, Some(near)) => d.help(format!("did you mean `{near}`?")),
+        (None, None) => d,
     };
     d.help("directives: region, array_tile, task_tile, do, task, task_wait")
 }

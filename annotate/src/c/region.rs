@@ -8,7 +8,7 @@ use super::affine::integer;
 use super::pragma::{self, Part, Pragma};
 use super::syntax::{Source, children};
 use super::told::error;
-use super::{clauses, task, unknown};
+use super::{bypass, clauses, task, unknown};
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{self, Clauses, Kind, Text, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
@@ -109,13 +109,19 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
                         diags,
                     ));
                 }
+                Some(stmt) if in_function(&stmt) && is_statement(&stmt) => {
+                    let body = pragma.end..stmt.end_byte();
+                    blocks.push((span.clone(), body.clone()));
+                    let form = RegionForm::Statement { directive: span };
+                    regions.push(new_region(src, pragma, body, form, diags));
+                }
                 _ => {
                     let end = statements
                         .block_at(src, pragma.end)
                         .map_or(span.end, |b| b.end_byte());
                     unknown.push(span.start..end);
-                    let d = error(codes::PLACE, "no block follows `region`", span);
-                    diags.push(d.help("or write `region begin` and `region end` around the code"));
+                    let d = error(codes::PLACE, "no statement follows `region`", span);
+                    diags.push(d.help("a region is a block, a loop, a call or what else is a statement; or write `region begin` and `region end` around the code"));
                 }
             },
             (false, _) => {}
@@ -141,8 +147,21 @@ pub(super) fn lower(src: &Source, pragmas: &[Pragma], diags: &mut Diagnostics) -
     }
     for region in &regions {
         report_error_node(src, region, diags);
+        bypass::check(src, region, diags);
     }
     regions
+}
+
+/// A statement that can be a region: it declares nothing that code behind it may use, and nothing jumps to it.
+fn is_statement(node: &Node) -> bool {
+    !matches!(
+        node.kind(),
+        "declaration"
+            | "case_statement"
+            | "labeled_statement"
+            | "break_statement"
+            | "continue_statement"
+    )
 }
 
 /// A directive that stands in the middle of a statement is none of the program's.
@@ -263,23 +282,39 @@ fn new_region(
     let function = src
         .function_at(body.start)
         .and_then(|f| super::syntax::function_name(src, f));
-    let mut name = function.unwrap_or_else(|| format!("region:{}", src.line(at)));
+    let mut name = function.unwrap_or_else(|| format!("region:{}", src.place(src.line(at)).1));
     let mut joined = false;
+    let mut conditions: Vec<String> = Vec::new();
+    let around = src.tree.root_node().descendant_for_byte_range(at, at);
+    clauses::hold_expressions(src, &pragma.directive, diags);
+    if let Some(around) = around {
+        let none = Clauses::default();
+        clauses::hold_numbers(src, &pragma.directive, &none, around, diags);
+    }
+    unknown::report_in_values(src, &pragma.directive, &pragma.directive.span, diags);
     for clause in &pragma.directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
             ("joined", None) => joined = true,
             ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
+            ("if" | "final", Some(value)) if !value.text.is_empty() => {
+                let holds = match clause.name.text.as_str() {
+                    "if" => format!("({})", value.text),
+                    _ => format!("!({})", value.text),
+                };
+                conditions.push(holds);
+            }
             _ => diags.push(directive::unknown_clause(clause, &pragma::REGION)),
         }
     }
     Region {
         joined,
+        condition: (!conditions.is_empty()).then(|| conditions.join(" && ")),
         ..Region::new(name, src.line(at), form, body)
     }
 }
 
 /// The region inside a composite task, whose code is `code`.
-pub(super) fn inside(task: &Task, code: Node) -> Region {
+pub(super) fn inside(src: &Source, task: &Task, code: Node) -> Region {
     // The directive of a body that is one statement stands between it and the `for (..)` around.
     let mut before = code.prev_sibling();
     while let Some(comment) = before.filter(|n| n.kind() == "comment") {
@@ -290,7 +325,7 @@ pub(super) fn inside(task: &Task, code: Node) -> Region {
         _ => code.start_byte(),
     };
     Region::new(
-        format!("task:{}", task.line),
+        format!("task:{}", src.place(task.line).1),
         task.line,
         RegionForm::Nested,
         start..code.end_byte(),
@@ -302,7 +337,9 @@ fn innermost<'r>(regions: &'r mut [Region], span: &Span) -> Option<&'r mut Regio
     let holds = |r: &Region| r.body.start <= span.start && span.end <= r.body.end;
     let around = regions.iter_mut().filter(|r| holds(r));
     let region = around.min_by_key(|r| r.body.len())?;
-    let composite = region.steps.iter().position(|step| match step {
+    // Steps are added in the order of the file: it is in the last task, if it is in one.
+    let last = (region.steps.iter()).rposition(|step| matches!(step, Step::Task(_)));
+    let composite = last.filter(|&n| match &region.steps[n] {
         Step::Task(task) => task.nested.as_deref().is_some_and(holds),
         Step::Wait { .. } => false,
     });
@@ -330,10 +367,12 @@ fn add_step(
         );
         return;
     };
-    let inside = region.steps.iter().find_map(|step| match step {
-        Step::Task(task) if task.stmt.contains(&span.start) => Some(task.directive.clone()),
-        _ => None,
+    let last = region.steps.iter().rev().find_map(|step| match step {
+        Step::Task(task) => Some(task),
+        Step::Wait { .. } => None,
     });
+    let inside = last.filter(|task| task.stmt.contains(&span.start));
+    let inside = inside.map(|task| task.directive.clone());
     if let Some(task) = inside {
         let d = error(codes::PLACE, "a directive inside a task", span).also(task, "the task");
         diags.push(d.help("give the task the clause `nested` to make it a region of its own"));
@@ -383,10 +422,7 @@ fn add_step(
                 ));
                 return;
             };
-            let first = region.steps.iter().find_map(|step| match step {
-                Step::Task(task) if task.stmt.start == target.start_byte() => Some(task),
-                _ => None,
-            });
+            let first = last.filter(|task| task.stmt.start == target.start_byte());
             if let Some(first) = first {
                 let d = error(codes::DUPLICATE, "a second task on one statement", span);
                 diags.push(d.also(first.directive.clone(), "the first"));

@@ -9,6 +9,7 @@ use super::called::functions_called;
 use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
 use super::facts;
+use super::openmp;
 use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
@@ -17,7 +18,7 @@ use super::syntax::{Source, children, expression, field, words};
 use super::told::error;
 use super::unknown;
 use crate::diag::{Diagnostics, codes};
-use crate::directive::{Clauses, Directive, Kind, Text};
+use crate::directive::{Clause, Clauses, Directive, Kind, Text};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
 use crate::passes::cut::{self, Made, Part};
@@ -32,7 +33,7 @@ pub(super) fn lower(
     let directive = &pragma.directive;
     let before = diags.list.len();
     clauses::hold_expressions(src, directive, diags);
-    let (clauses, counted) = clauses::read(directive, diags);
+    let (mut clauses, counted) = clauses::read(directive, diags);
     clauses::hold_numbers(src, directive, &clauses, stmt, diags);
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);
@@ -78,6 +79,7 @@ pub(super) fn lower(
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
     let written = clauses.sections.iter().filter(|(mode, _)| mode.writes());
     body.said = written.map(|(_, item)| item.name.clone()).collect();
+    openmp::shares(src, (directive, stmt), &mut clauses, diags);
     unknown::report(src, &clauses, stmt, directive, diags);
     let inner = unknown::innermost(stmt).byte_range();
     unknown::report_in_values(src, directive, &inner, diags);
@@ -144,13 +146,26 @@ pub(super) fn lower(
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;
+    task.included = clauses.included;
     task.priority = clauses.priority;
     task.name = clauses.name;
     task.target = clauses.target;
+    if clauses.nested
+        && let Some(clause) = said(directive, "final")
+    {
+        let message = "`final` is for what a task calls, and a composite task is a region";
+        let d = error(codes::SYNTAX, message, clause.name.span.clone());
+        diags.push(d.help("`if(..)` says when its code runs as it stands"));
+    }
     if clauses.nested {
-        task.nested = Some(Box::new(super::region::inside(&task, code)));
+        task.nested = Some(Box::new(super::region::inside(src, &task, code)));
     }
     Some(task)
+}
+
+/// The clause of this name.
+fn said<'d>(directive: &'d Directive, name: &str) -> Option<&'d Clause> {
+    directive.clauses.iter().find(|c| c.name.text == name)
 }
 
 /// The task's uses once more, with quotients and remainders in their indices, where clauses have sections.
@@ -237,6 +252,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         unset: Vec::new(),
         reductions: Vec::new(),
         condition: None,
+        included: None,
         priority: None,
         name: None,
         target: Target::Ppu,

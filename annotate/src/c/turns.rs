@@ -50,7 +50,7 @@ pub(super) fn around<'s>(src: &'s Source, region: &Region) -> Option<Node<'s>> {
 
 fn can_be_recorded(region: &Region) -> bool {
     let waits = region.steps.iter().any(|s| matches!(s, Step::Wait { .. }));
-    let first = |a: &Addition| matches!(a, Addition::WaitFirst(_));
+    let first = |a: &Addition| matches!(a, Addition::WaitFirst(_) | Addition::AskFirst { .. });
     let repeats = |task: &Task| {
         let partial = task.reductions.iter().any(|r| !r.ordered);
         let inline = task.condition.is_some() && task.loops.is_empty();
@@ -72,7 +72,8 @@ fn is_same(src: &Source, region: &Region, turns: Node) -> bool {
     let is_steady = |task: &Task| {
         let cut = cut_by(src, region, task);
         let cut = cut.is_some_and(|texts| texts.into_iter().all(steady));
-        let mut heads = task.condition.iter().chain(&task.priority);
+        let heads = [&task.condition, &task.included, &task.priority];
+        let mut heads = heads.into_iter().flatten();
         let accesses = task.accesses.iter().all(|access| {
             let mut bounds = access.section.iter().flat_map(|extent| match extent {
                 Extent::Range { lo, hi } => [lo.atoms(), hi.atoms()].concat(),

@@ -14,8 +14,8 @@ use crate::directive::{Clauses, Directive, Kind, SectionItem, Text, split};
 use crate::ir::Span;
 
 /// Clauses whose values name variables: sizes, conditions, sections.
-const WITH_NAMES: [&str; 8] = [
-    "in", "out", "inout", "if", "priority", "dim", "dimtile", "tasktile",
+const WITH_NAMES: [&str; 9] = [
+    "in", "out", "inout", "if", "final", "priority", "dim", "dimtile", "tasktile",
 ];
 
 /// Words of expressions that are no names.
@@ -86,6 +86,13 @@ pub(super) fn report(
     if let Some(name) = values(directive, "name").next() {
         diags.list.extend(no_name(src, &name, stmt));
     }
+}
+
+/// A name that stands for no variable.
+pub(super) fn variable(src: &Source, name: &Text, stmt: Node) -> Option<Diagnostic> {
+    let root = root_of(&name.text);
+    let known = declared::find(src, stmt, root).is_some() || src.macros.contains_key(root);
+    (!known).then(|| if_hidden(src, nothing_declares(root, name.span.clone())))
 }
 
 /// An item of `in(..)`, `out(..)` begins with nothing that is known.
@@ -279,7 +286,7 @@ pub(super) fn report_in_values(
     for (clause, value) in valued {
         // Asked for in front of the loops.
         let at = match clause.name.text.as_str() {
-            "if" => &directive.span,
+            "if" | "final" => &directive.span,
             // That of a chunk may be its first index.
             "priority" if directive.kind == Kind::Task => &directive.span,
             _ => at,

@@ -35,6 +35,8 @@ pub struct Clauses {
     pub reductions: Vec<Reduction>,
     /// Names of which each task has its own.
     pub privates: Vec<String>,
+    /// `final(..)` of C.
+    pub included: Option<String>,
     /// `if(..)`.
     pub condition: Option<String>,
     /// `priority(..)`.

@@ -120,6 +120,14 @@ fn open_and_close(context: &Context, unit: &Unit, edits: &mut Edits) {
         }
     };
     let begin = captures(context, unit, &indent) + &begin;
+    let (begin, both) = match &region.condition {
+        Some(condition) => {
+            let code = as_it_stands(src, unit, &region.body);
+            let begin = format!("\n{indent}if !({condition}) {code} else {{{begin}");
+            (begin, format!("}}\n{outer}"))
+        }
+        None => (begin, String::new()),
+    };
     let guard = match region.waits_at_end {
         true => format!("\n{indent}    let __hp5_hold = __hp5.hold();"),
         false => String::new(),
@@ -133,7 +141,7 @@ fn open_and_close(context: &Context, unit: &Unit, edits: &mut Edits) {
             edits.insert(
                 close,
                 format!(
-                    "{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}",
+                    "{}}};\n{indent}__hp5.end();\n{indent}__hp5_value\n{outer}{both}",
                     closing_indent(src, close)
                 ),
             );
@@ -149,16 +157,25 @@ fn open_and_close(context: &Context, unit: &Unit, edits: &mut Edits) {
             edits.insert(
                 close,
                 format!(
-                    "{}}}\n{indent}__hp5.end();\n{outer}",
+                    "{}}}\n{indent}__hp5.end();\n{outer}{both}",
                     closing_indent(src, close)
                 ),
             );
         }
         None => {
             edits.insert(open, begin);
-            edits.insert(close, format!("    __hp5.end();\n{outer}"));
+            edits.insert(close, format!("    __hp5.end();\n{outer}{both}"));
         }
     }
+}
+
+/// A region's code without directives, for when its condition does not hold.
+fn as_it_stands(src: &Source, unit: &Unit, body: &Span) -> String {
+    let mut edits = directive_removals(src, unit);
+    for call in &src.written {
+        edits.replace(call.new.clone(), call.text.clone());
+    }
+    edits.apply(&src.text, body)
 }
 
 /// The region's code as it was, which never runs, where a closure is around it: that captures what tasks
@@ -276,7 +293,7 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
             Addition::Hold { at, .. } => {
                 edits.insert(*at, format!(" let __hp5_hold_{at} = __hp5.hold();"))
             }
-            Addition::WaitFirst(span) => {
+            Addition::WaitFirst(span) | Addition::AskFirst { set: span, .. } => {
                 edits.insert(span.start, "{ __hp5.wait(); ");
                 edits.insert(span.end, " }");
             }

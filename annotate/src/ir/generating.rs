@@ -59,6 +59,13 @@ pub enum Addition {
     },
     /// A wait at the begin of this expression, each time that it is evaluated.
     WaitFirst(Span),
+    /// The program asks whether tasks use the place before it is set, and waits if so (C).
+    AskFirst {
+        /// The assignment.
+        set: Span,
+        /// What is set.
+        place: Span,
+    },
     /// A wait behind the task that is this statement, each time that it is registered.
     WaitBehind(Span),
 }

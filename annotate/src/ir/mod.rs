@@ -54,6 +54,8 @@ pub struct Region {
     pub form: RegionForm,
     /// Called from another region, it is a part of that one.
     pub joined: bool,
+    /// Where this does not hold, the code runs as it stands.
+    pub condition: Option<String>,
     /// It is joined, and its tasks use what the function itself owns: it waits when it is left
     /// (filled by `passes::lifetime` and `passes::waits`; C waits in its own way).
     pub waits_at_end: bool,
@@ -92,6 +94,7 @@ impl Region {
             form,
             body,
             joined: false,
+            condition: None,
             waits_at_end: false,
             joins: Vec::new(),
             outer: Vec::new(),
@@ -144,6 +147,12 @@ pub enum RegionForm {
     },
     /// A block statement or expression.
     Block,
+    /// A statement that is no block (C). What stands between the directive and the statement is part of the
+    /// region's code.
+    Statement {
+        /// The directive.
+        directive: Span,
+    },
     /// The body of a task with the `nested` clause (a composite task).
     Nested,
 }
@@ -530,6 +539,8 @@ pub struct Task {
     pub reductions: Vec<Reduction>,
     /// `if(expr)` source text.
     pub condition: Option<String>,
+    /// `final(expr)` source text: where it holds, regions in what the task calls run as they stand (C).
+    pub included: Option<String>,
     /// `priority(expr)` source text.
     pub priority: Option<String>,
     /// `name(..)` source text (a literal or an expression).

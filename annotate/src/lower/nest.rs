@@ -169,6 +169,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         unset: Vec::new(),
         reductions: Vec::new(),
         condition: None,
+        included: None,
         priority: None,
         name: None,
         target: crate::ir::Target::Ppu,

@@ -183,6 +183,14 @@ fn find_directives<'s>(
     list
 }
 
+/// A `static` of a function, which is one thing for all that its code does.
+fn static_item(node: Node) -> Option<Node> {
+    match node.kind() {
+        "static_item" => Some(node),
+        _ => children(node).into_iter().find_map(static_item),
+    }
+}
+
 fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<Region> {
     let directive = found.directives.iter().find(|d| d.kind == Kind::Region)?;
     let misplaced = |message: &str| {
@@ -199,15 +207,41 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
     };
     let target = peel(target);
     let (mut name, mut serial, mut joined) = (String::new(), None, false);
+    let mut condition: Option<String> = None;
     for clause in &directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
             ("name", Some(value)) => name = value.text.trim_matches('"').to_owned(),
             ("serial", Some(value)) => serial = Some(value.text.clone()),
             ("joined", None) => joined = true,
+            ("if", Some(value)) if !value.text.is_empty() => {
+                if condition.replace(value.text.clone()).is_some() {
+                    diags.push(directive::duplicate(clause));
+                }
+            }
             _ => {
-                let known = ["name", "serial", "joined"];
+                let known = ["name", "serial", "joined", "if"];
                 diags.push(directive::unknown_clause(clause, &known));
             }
+        }
+    }
+    if condition.is_some() {
+        let twice =
+            (joined.then_some(("goes with a region that is not joined", target))).or_else(|| {
+                let found = static_item(target)?;
+                Some((
+                    "has the code of its region twice: declare this outside of it",
+                    found,
+                ))
+            });
+        if let Some((message, place)) = twice {
+            let message = format!("`if` {message}");
+            let at = if joined {
+                directive.span.clone()
+            } else {
+                place.byte_range()
+            };
+            diags.push(Diagnostic::new(Severity::Error, codes::SYNTAX, message, at));
+            return None;
         }
     }
     let (form, body) = match target.kind() {
@@ -292,6 +326,7 @@ fn open_region(src: &Source, found: &Found, diags: &mut Diagnostics) -> Option<R
     }
     Some(Region {
         joined,
+        condition,
         ..new_region(src, name, directive.span.start, form, body)
     })
 }

@@ -86,6 +86,25 @@ pub(super) fn meeting(task: &Task, variables: &[Variable]) -> Option<(Use, Use)>
     judge(task, variables).meeting
 }
 
+/// Whether the loops of a nest may be cut where two of its names lead to one place.
+pub(crate) fn is_permutable_as_one(task: &Task, first: &Variable, second: &Variable) -> bool {
+    let is_said = |name: &String| task.declared.iter().any(|d| d.name == *name);
+    let is_one = |used: &&Use| used.name == first.name || used.name == second.name;
+    let uses: Vec<&Use> = shared_uses(task).filter(is_one).collect();
+    let mut verdict = Verdict {
+        parallel: true,
+        meeting: None,
+        problem: None,
+        rows: None,
+    };
+    judge_variable(task, first, &uses, &mut verdict);
+    first.kind == second.kind
+        && !is_said(&first.name)
+        && !is_said(&second.name)
+        && verdict.problem.is_none()
+        && verdict.rows.is_none()
+}
+
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
     let mut verdict = Verdict {
         parallel: true,

@@ -5,7 +5,7 @@ mod capture;
 mod causes;
 mod clauses;
 pub(crate) mod cut;
-mod depend;
+pub(crate) mod depend;
 mod elements;
 pub(crate) mod headers;
 mod homonyms;

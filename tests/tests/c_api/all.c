@@ -581,6 +581,9 @@ static void rows_elsewhere(void) {
     task.flags = HP5_TILES;
     CHECK(hp5_spawn(region, &task, write_block) == HP5_MISUSE);
     SAYS("several names");
+    CHECK(!hp5_is_apart(region, &task));
+    task.access_count = 1;
+    CHECK(hp5_is_apart(region, &task));
     CHECK(hp5_region_end(region, NULL) == HP5_OK);
 }
 

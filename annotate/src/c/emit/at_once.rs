@@ -48,6 +48,7 @@ impl Context<'_> {
             && task.computed.is_empty()
             && task.reductions.is_empty()
             && task.nested.is_none()
+            && task.included.is_none()
             && task.name.is_none()
             && task.priority.as_deref().is_none_or(is_word)
             && !task.loops.iter().any(|l| self.mentions(task, &l.var))

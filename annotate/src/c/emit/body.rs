@@ -88,7 +88,7 @@ impl<'s> Context<'s> {
             locals.push_str("    (void)hp5_here;\n");
             inside.steps(&mut edits, out);
             let looks = inside.looks(&[]);
-            if !looks.is_empty() {
+            if !looks.is_empty() || inside.asks() {
                 locals.push_str("    hp5_watch(hp5_here);\n");
                 looks.put(&mut edits);
             }
@@ -109,10 +109,7 @@ impl<'s> Context<'s> {
                 edits.replace(node.byte_range(), quoted(&own.unwrap_or_default()));
             }
         }
-        let dropped = src.foreign.iter().filter(|f| !f.stays).map(|f| &f.span);
-        for span in dropped.chain(self.pragmas.iter().map(|p| &p.directive.span)) {
-            edits.replace(span.clone(), newlines(src, span));
-        }
+        self.drop_directives(&task.stmt, &mut edits);
         let kept = foreign::before(src, self.region.body.start, task.stmt.start);
         let mut opening = made_end(src, task.stmt.start);
         for kept in kept.iter().filter(|f| f.stays) {
@@ -127,6 +124,11 @@ impl<'s> Context<'s> {
             "{opening}{indent}{code}\n{}",
             made_begin(src, task.stmt.end)
         );
+        if task.included.is_some() {
+            fields.push_str("    int hp5_last;\n");
+            locals.push_str("    hp5_included += hp5_given->hp5_last;\n");
+            ends.push_str("    hp5_included -= hp5_given->hp5_last;\n");
+        }
         let mut bodies = String::new();
         if let Some(apart) = self.apart(task, captured) {
             fields.push_str("    int hp5_apart;\n");
@@ -144,6 +146,21 @@ impl<'s> Context<'s> {
         )
     }
 
+    /// Takes directives out of code, those of others too that are no part of it.
+    pub(super) fn drop_directives(&self, code: &Span, edits: &mut Edits) {
+        let (src, pragmas) = (self.src, self.pragmas);
+        let first = pragmas.partition_point(|p| p.directive.span.start < code.start);
+        let ours = pragmas[first..].iter().map(|p| &p.directive.span);
+        let first = src.foreign.partition_point(|f| f.span.start < code.start);
+        let others = src.foreign[first..].iter();
+        let within = |span: &&Span| span.start < code.end;
+        let ours = ours.take_while(within);
+        let others = others.filter(|f| !f.stays).map(|f| &f.span);
+        for span in ours.chain(others.take_while(within)) {
+            edits.replace(span.clone(), newlines(src, span));
+        }
+    }
+
     /// The task's code as it stands, for when its condition does not hold.
     pub(super) fn serial(&self, task: &Task, condition: &str) -> String {
         self.at_once(task, &format!("!({condition})"))
@@ -153,9 +170,7 @@ impl<'s> Context<'s> {
     pub(super) fn at_once(&self, task: &Task, when: &str) -> String {
         let (src, stmt) = (self.src, &task.stmt);
         let mut edits = Edits::default();
-        for span in self.pragmas.iter().map(|p| &p.directive.span) {
-            edits.replace(span.clone(), newlines(src, span));
-        }
+        self.drop_directives(stmt, &mut edits);
         let code = edits.apply(&src.text, stmt);
         let (end, begin) = (made_end(src, stmt.start), made_begin(src, stmt.end));
         format!(

@@ -5,6 +5,7 @@
 //! code between them. `lines` says which lines are the program's.
 
 mod apart;
+mod arrays;
 mod at_once;
 mod body;
 mod checked;
@@ -12,10 +13,12 @@ mod front;
 mod lines;
 mod looks;
 mod memory;
+mod opened;
 mod pointed;
 mod register;
 mod roots;
 mod rows;
+mod same_place;
 mod seen;
 mod sums;
 mod text;
@@ -28,22 +31,21 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use self::checked::Members;
+use self::checked::{Marks, Members};
 pub(crate) use self::lines::joined as joined_lines;
 use self::lines::{line_directive, made, made_begin, made_end, newlines};
-use self::pointed::Blocks;
 pub(crate) use self::text::quoted;
 use self::text::{renamed, tile, value};
+use crate::c::blocks::Blocks;
 use crate::c::captured::{self, Captured, How};
 use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
 use crate::c::guards::Tested;
-use crate::c::joined::{self, Joins};
+use crate::c::joined::Joins;
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
-use crate::c::turns;
 use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
@@ -85,7 +87,7 @@ pub(super) fn emit(
             checked,
             members: &members,
             shares: region.joined || !calls.is_empty(),
-            declares: block_of(src, region).is_none_or(|block| blocks.insert(block)),
+            declares: opened::block_of(src, unit, region).is_none_or(|block| blocks.insert(block)),
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             tested: RefCell::default(),
@@ -94,9 +96,14 @@ pub(super) fn emit(
         contexts.push((context, calls, looks));
     }
     // A function that joins looks at what tasks of others use.
-    let watched = contexts.iter().any(|(.., looks)| !looks.is_empty());
+    let watches = |context: &Context, looks: &Marks| !looks.is_empty() || context.asks();
+    let mut all = contexts.iter();
+    let watched = all.any(|(context, _, looks)| watches(context, looks));
     for (context, calls, looks) in &contexts {
-        context.open_and_close(watched, &mut edits);
+        context.open_and_close(
+            (watched, opened::condition(unit, &context.region)),
+            &mut edits,
+        );
         for call in calls {
             edits.insert(call.node.start_byte(), "hp5_join = hp5_here, ");
         }
@@ -117,7 +124,12 @@ pub(super) fn emit(
 /// What stands in front of all: `hp5.h`, which is in text that was preprocessed, and what functions
 /// share.
 fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
-    let shared = format!("{}{}", joining(unit), roots::declarations(src));
+    let shared = format!(
+        "{}{}{}",
+        joining(unit),
+        opened::including(unit),
+        roots::declarations(src)
+    );
     if !src.markers.preprocessed {
         let top = before_includes(src);
         let line = line_directive(src, top);
@@ -212,20 +224,6 @@ struct Context<'s> {
     tested: RefCell<HashMap<usize, Rc<Tested>>>,
 }
 
-/// The block that a region begins in: where variables live that are declared there.
-fn block_of(src: &Source, region: &Region) -> Option<usize> {
-    let at = match &region.form {
-        RegionForm::Function { item, .. } => item.start,
-        _ => region.body.start + 1,
-    };
-    let node = src.tree.root_node().descendant_for_byte_range(at, at)?;
-    match node.kind() {
-        "compound_statement" => Some(node),
-        _ => src.around(node, &["compound_statement"]),
-    }
-    .map(|block| block.id())
-}
-
 /// A loop of a nest, as it is emitted.
 struct Loop<'s> {
     tiled: &'s TiledLoop,
@@ -243,86 +241,6 @@ impl<'s> Context<'s> {
             quoted(name),
             quoted(&file)
         )
-    }
-
-    fn open_and_close(&self, watched: bool, edits: &mut Edits) {
-        let region = self.region;
-        let site = self.site(
-            &region.name,
-            &format!("hp5_site_{}", region.line),
-            region.line,
-        );
-        let outer = if region.joined {
-            "hp5_outer ? hp5_outer : "
-        } else {
-            ""
-        };
-        let here = match self.declares {
-            true => "hp5_region *hp5_here",
-            false => "hp5_here",
-        };
-        let (watch, end) = if watched {
-            ("hp5_watch(", ")")
-        } else {
-            ("", "")
-        };
-        let begin = match region.recording.is_some() {
-            true => {
-                self.keep_recording(&site, edits);
-                format!(
-                    "{here} = {watch}hp5_must_record(hp5_kept_{}){end};",
-                    region.line
-                )
-            }
-            false => format!(
-                "{site} {here} = {watch}{outer}hp5_must_begin(&hp5_site_{}){end};",
-                region.line
-            ),
-        };
-        let begin = |at: usize| made(self.src, at, &begin);
-        let end = match (region.joined, joined::waits_at_end(self.src, region)) {
-            (false, _) => "hp5_must(hp5_region_end(hp5_here, NULL));",
-            (true, false) => "if (!hp5_outer) hp5_must(hp5_region_end(hp5_here, NULL));",
-            (true, true) => {
-                "hp5_must(hp5_outer ? hp5_wait(hp5_here) : hp5_region_end(hp5_here, NULL));"
-            }
-        };
-        match &region.form {
-            RegionForm::Function { item, name, .. } => {
-                let indent = |at: usize| self.src.indent(at).to_owned();
-                edits.replace(
-                    item.clone(),
-                    format!(
-                        "{}{}{}",
-                        indent(item.start),
-                        begin(item.start),
-                        newlines(self.src, item)
-                    ),
-                );
-                edits.replace(
-                    name.clone(),
-                    format!("{}{end}{}", indent(name.start), newlines(self.src, name)),
-                );
-            }
-            _ => {
-                let at = region.body.start + 1;
-                edits.insert(at, format!(" {}", begin(at)));
-                edits.insert(region.body.end - 1, format!("{end} "));
-            }
-        }
-    }
-
-    /// Makes a recording in front of the loop around the region.
-    fn keep_recording(&self, site: &str, edits: &mut Edits) {
-        let line = self.region.line;
-        if let Some(turns) = turns::around(self.src, self.region) {
-            let kept = format!(
-                "{{ {site} hp5_recording *hp5_kept_{line} __attribute__((cleanup(hp5_recording_end))) \
-                 = hp5_recording_new(&hp5_site_{line}); if (!hp5_kept_{line}) hp5_must(HP5_MISUSE); "
-            );
-            edits.insert(turns.start_byte(), kept);
-            edits.insert(turns.end_byte(), " }");
-        }
     }
 
     /// The heads of loops that may be replayed.
@@ -352,7 +270,11 @@ impl<'s> Context<'s> {
         let inside = |f: &&Foreign| body.start <= f.span.start && f.span.end <= body.end;
         let dropped = src.foreign.iter().filter(inside).filter(|f| !f.stays);
         let around = foreign::before(src, 0, body.start).into_iter();
-        let around = around.filter(|f| !f.stays && self.region.form == RegionForm::Block);
+        let bare = matches!(
+            self.region.form,
+            RegionForm::Block | RegionForm::Statement { .. }
+        );
+        let around = around.filter(|f| !f.stays && bare);
         let tasks =
             tasks(self.region).map(|task| foreign::before(src, body.start, task.stmt.start));
         for found in dropped.chain(around).chain(tasks.flatten()) {
@@ -378,6 +300,7 @@ impl<'s> Context<'s> {
     /// The edits of the region's steps, and their functions.
     fn steps(&self, edits: &mut Edits, out: &mut Made) {
         self.drop_foreign(edits);
+        self.ask_first(edits);
         for local in &self.region.promoted {
             self.promote(&local.init, edits);
         }

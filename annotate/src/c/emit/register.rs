@@ -8,14 +8,11 @@ use super::at_once::turns_order;
 use super::body::{cast_of, constant};
 use super::lines::{indented, made_begin, made_end};
 use super::sums::unordered;
-use super::{Context, Loop, in_order, members, quoted, tile, value};
-use crate::c::captured::{self, Captured, How};
-use crate::c::declared::{self, Declared, Form, Level};
-use crate::c::leads;
-use crate::c::region::dims_of;
-use crate::c::syntax::{Source, root_of, words};
+use super::{Context, Loop, in_order, members, tile, value};
+use crate::c::captured::{Captured, How};
+use crate::c::syntax::{Source, words};
 use crate::diag::Diagnostics;
-use crate::ir::{Addition, Extent, Mode, Offset, Task, TileSize, TiledLoop, VarKind, Variable};
+use crate::ir::{Addition, Extent, Mode, Offset, Task, TiledLoop, VarKind, Variable};
 
 /// What a task declares of something that it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,7 +45,7 @@ impl<'s> Context<'s> {
             out,
             "    {}",
             self.site(
-                &format!("{}:{line}", self.region.name),
+                &format!("{}:{}", self.region.name, self.src.place(line).1),
                 "hp5_site_of_task",
                 line
             )
@@ -56,9 +53,18 @@ impl<'s> Context<'s> {
         let wraps = self.wraps(task, loops);
         out.push_str(&wraps);
         let whole = task.condition.is_some() && !loops.is_empty();
+        let elsewhere = self.lead_elsewhere(task, loops);
+        let cut = task.condition.as_ref().filter(|_| whole);
+        let cut: Vec<String> = (cut.map(|condition| format!("({condition})")).into_iter())
+            .chain(elsewhere)
+            .collect();
         match &task.condition {
-            Some(condition) if whole => {
-                let _ = writeln!(out, "    const int hp5_cut = ({condition}) != 0;");
+            _ if !cut.is_empty() => {
+                let (constant, condition) = match !self.fits_one_call(task) && turns_order(loops) {
+                    true => ("", cut.join(" && ")),
+                    false => ("const ", cut.join(" && ")),
+                };
+                let _ = writeln!(out, "    {constant}int hp5_cut = ({condition}) != 0;");
             }
             Some(condition) => {
                 out.push_str(&self.serial(task, condition));
@@ -78,9 +84,9 @@ impl<'s> Context<'s> {
         }
         if self.fits_one_call(task) {
             out += &self.given(task, captured, Vec::new());
-            out += &self.one_call(task, (loops, whole), &arrays);
+            out += &self.one_call(task, (loops, !cut.is_empty()), &arrays);
         } else {
-            self.one_by_one(task, captured, (loops, whole), &arrays, &mut out);
+            self.one_by_one(task, captured, (loops, !cut.is_empty()), &arrays, &mut out);
         }
         for reduction in unordered(task) {
             let _ = writeln!(
@@ -109,8 +115,22 @@ impl<'s> Context<'s> {
         out: &mut String,
     ) {
         let line = task.line;
+        // Tiles of several loops that use memory by several names would run in another order than the program's.
+        let asks = turns_order(loops);
+        if asks {
+            let cut = if whole { "" } else { "    int hp5_cut = 1;\n" };
+            let _ = writeln!(
+                out,
+                "{cut}    for (int hp5_asks = 1; hp5_asks >= 0; hp5_asks--) {{"
+            );
+        }
+        let size = match (asks, whole) {
+            (true, _) => Some("hp5_cut && !hp5_asks"),
+            (false, true) => Some("hp5_cut"),
+            (false, false) => None,
+        };
         for l in loops {
-            open_loop(l, self.src, whole, out);
+            open_loop(l, self.src, size, out);
         }
         self.computed(task, loops, out);
         let part = |n: usize| match (arrays.contains(&task.accesses[n].var), n) {
@@ -145,6 +165,15 @@ impl<'s> Context<'s> {
                 let found = self.window(task, access).filter(|_| part(n) == Part::Place);
                 found.map(|(first, count)| (first, Some(count)))
             };
+            if let Some(pointer) = self.pointer_to(task, access) {
+                let _ = writeln!(
+                    out,
+                    "    const hp5_bounds hp5_pointer_{n}[] = {{{{0, sizeof ({pointer})}}}};"
+                );
+                accesses.push(format!(
+                    "{{.key = (const void *)&({pointer}), .mode = HP5_IN, .section = hp5_pointer_{n}}}"
+                ));
+            }
             if let Some((first, count)) = block.or_else(window) {
                 let mode = mode_name(access.mode);
                 let mut known = format!(".key = hp5_key({first}), .mode = {mode}");
@@ -167,9 +196,14 @@ impl<'s> Context<'s> {
         }
         for reduction in unordered(task) {
             let name = &reduction.name;
+            let asked = if asks {
+                format!("hp5_asks ? (void *)&{name} : ")
+            } else {
+                String::new()
+            };
             let _ = writeln!(
                 out,
-                "    void *hp5_slot_{name} = hp5_reduction_slot(hp5_here, hp5_sum_{name});"
+                "    void *hp5_slot_{name} = {asked}hp5_reduction_slot(hp5_here, hp5_sum_{name});"
             );
             accesses.push(format!("{{.key = hp5_slot_{name}, .mode = HP5_OUT}}"));
         }
@@ -192,7 +226,7 @@ impl<'s> Context<'s> {
                 accesses.len()
             ));
         }
-        let tiles = turns_order(loops).then_some("HP5_TILES");
+        let tiles = asks.then_some("(hp5_asks || !hp5_cut ? 0 : HP5_TILES)");
         let flags: Vec<&str> = (self
             .checked
             .then_some("HP5_CHECKS")
@@ -203,6 +237,9 @@ impl<'s> Context<'s> {
             info.push(format!(".flags = {}", flags.join(" | ")));
         }
         self.starts(task, loops, out);
+        if let Some(last) = &task.included {
+            let _ = writeln!(out, "    hp5_given.hp5_last = ({last}) ? 1 : 0;");
+        }
         info.extend(task.name.iter().map(|name| format!(".name = ({name})")));
         info.extend(
             task.priority
@@ -214,11 +251,14 @@ impl<'s> Context<'s> {
             Some(_) => "hp5_spawn_nested",
             None => "hp5_spawn",
         };
+        if asks {
+            out.push_str("    if (hp5_asks) hp5_cut = hp5_is_apart(hp5_here, &hp5_info) && hp5_cut;\n    else\n");
+        }
         let _ = writeln!(
             out,
             "    hp5_must({spawn}(hp5_here, &hp5_info, hp5_task_{line}));"
         );
-        out.push_str(&"    }\n".repeat(loops.len()));
+        out.push_str(&"    }\n".repeat(loops.len() + usize::from(asks)));
     }
 
     /// Ends of sections that are computed in each turn: the least and the greatest of the task's turns.
@@ -264,7 +304,8 @@ impl<'s> Context<'s> {
 
     /// Whether a task's priority or its name mentions the variable of a loop.
     pub(super) fn mentions(&self, task: &Task, var: &str) -> bool {
-        let mut texts = task.priority.iter().chain(&task.name);
+        let texts = [&task.priority, &task.name, &task.included];
+        let mut texts = texts.into_iter().flatten();
         texts.any(|text| words(&self.src.with_macros(text)).any(|word| word == var))
     }
 
@@ -308,8 +349,11 @@ impl<'s> Context<'s> {
         if let Some(apart) = self.apart(task, captured) {
             given.push(format!(".hp5_apart = {}", apart.condition));
         }
-        if given.is_empty() && copies.is_empty() {
+        if given.is_empty() && copies.is_empty() && task.included.is_none() {
             given.push(".hp5_nothing = 0".to_owned());
+        }
+        if task.included.is_some() {
+            given.push(".hp5_last = 0".to_owned());
         }
         let values = match given.is_empty() {
             true => String::new(),
@@ -350,144 +394,6 @@ impl<'s> Context<'s> {
             }
         }
     }
-
-    /// Tells the region of the arrays that a task uses; those whose lengths are known.
-    fn arrays(&self, task: &Task, out: &mut String, diags: &mut Diagnostics) -> HashSet<usize> {
-        let mut known = HashSet::new();
-        for binding in &task.bindings {
-            let variable = &self.region.variables[binding.var];
-            if variable.kind.dims() == 0 || self.blocks(task, binding.var).is_some() {
-                continue;
-            }
-            let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
-            let Some(extents) = self.extents(task, variable) else {
-                if cut || self.shares || self.is_one_place(task, variable) {
-                    self.report_extents(task, variable, diags);
-                }
-                continue;
-            };
-            // Linear storage may have a section of several dimensions.
-            let levels = self
-                .declaration(task, &variable.name)
-                .map(|d| d.stars() + d.lengths().len());
-            let brackets = match variable.kind {
-                VarKind::Nested { dims } => dims.min(levels.unwrap_or(dims).max(1)),
-                _ => 1,
-            };
-            let element = format!("{}{}", variable.name, "[0]".repeat(brackets));
-            let extents: Vec<String> = extents.iter().map(|e| format!("(size_t)({e})")).collect();
-            let tiles: Vec<String> = binding.template.iter().map(tile).collect();
-            let flags = match &variable.kind {
-                // Rows may lie next to one another, `f(rows[0], n * m)`.
-                _ if self.is_spine(task, variable) => {
-                    ", .flags = HP5_POINTERS | HP5_LINEAR".to_owned()
-                }
-                // An index by itself, `a[at]`, may be of any row.
-                VarKind::Flat { rows } if !rows.is_empty() => ", .flags = HP5_LINEAR".to_owned(),
-                // Of a member the compiler knows whether its rows are pointers.
-                VarKind::Nested { .. } if levels.is_none() => format!(
-                    ", .flags = __builtin_types_compatible_p(__typeof__({0}[0]), __typeof__(&{0}[0][0])) ? HP5_POINTERS | HP5_LINEAR : 0",
-                    variable.name
-                ),
-                _ => String::new(),
-            };
-            let _ = writeln!(
-                out,
-                "    hp5_array_number hp5_array_{b} = hp5_array(hp5_here, &(hp5_array_info){{.name = {n}, .base = {base}, \
-                 .element_bytes = sizeof({element}), .dims = {dims}, .extents = (size_t[]){{{e}}}, .tile = (size_t[]){{{t}}}{flags}}});",
-                b = variable.binding,
-                n = quoted(&variable.name),
-                base = self.base(task, &variable.name),
-                dims = extents.len(),
-                e = extents.join(", "),
-                t = tiles.join(", "),
-            );
-            known.insert(binding.var);
-        }
-        known
-    }
-
-    /// Where an array begins; what a pointer that is NULL leads to is no array, and used by nobody.
-    fn base(&self, task: &Task, name: &str) -> String {
-        let found = self.declaration(task, name);
-        let place = self.tested(task).guarded(name);
-        match place != name || found.is_some_and(|found| found.form() == Form::Pointer) {
-            true => format!("hp5_key((const void *)({place}))"),
-            false => format!("(const void *)({name})"),
-        }
-    }
-
-    /// Lengths of an array as texts, one for each dimension that tasks see.
-    pub(super) fn extents(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
-        let mut lengths = self.lengths(task, variable)?;
-        let dims = variable.kind.dims();
-        let declared = self.declaration(task, &variable.name);
-        // Elements of what has more brackets than tasks give it are rows.
-        if declared.is_some_and(|d| d.stars() + d.lengths().len() > 1) && is_flat(&variable.kind) {
-            lengths.truncate(dims);
-        }
-        let lengths = as_seen(lengths, &variable.kind);
-        (lengths.len() == dims).then_some(lengths)
-    }
-
-    /// What `dim(..)` says, or the declaration.
-    fn lengths(&self, task: &Task, variable: &Variable) -> Option<Vec<String>> {
-        if let Some(given) = dims_of(self.region, &variable.name, task.start) {
-            return Some(given.into_iter().map(str::to_owned).collect());
-        }
-        let here = captured::statement(self.src, task)?;
-        let declared = leads::declaration(self.src, here, &variable.name)?;
-        if declared.levels().first() == Some(&Level::Pointer) {
-            return self.single(variable); // the length of its rows is not how many there are
-        }
-        let lengths: Option<Vec<String>> = declared
-            .lengths()
-            .into_iter()
-            .map(|l| Some(self.src.slice(&l?).to_owned()))
-            .take(crate::c::deep::MOST)
-            .collect();
-        let lengths = lengths.filter(|l| !l.is_empty())?;
-        match &variable.kind {
-            VarKind::Flat { rows } if !rows.is_empty() && lengths.len() == 1 => {
-                let rows: Vec<String> = rows.iter().map(value).collect();
-                let all = rows
-                    .iter()
-                    .map(|r| format!("({r})"))
-                    .collect::<Vec<_>>()
-                    .join(" * ");
-                let mut list = vec![format!("({}) / ({all})", lengths[0])];
-                list.extend(rows);
-                Some(list)
-            }
-            _ => Some(lengths),
-        }
-    }
-
-    pub(super) fn declaration(&self, task: &Task, name: &str) -> Option<Declared<'s>> {
-        if root_of(name) != name {
-            return None;
-        }
-        let stmt = captured::statement(self.src, task)?;
-        declared::find(self.src, stmt, name)
-    }
-}
-
-fn is_flat(kind: &VarKind) -> bool {
-    matches!(kind, VarKind::Flat { .. })
-}
-
-/// Lengths of linear storage for tasks that see fewer dimensions than it has: the outer ones are
-/// one to them.
-fn as_seen(lengths: Vec<String>, kind: &VarKind) -> Vec<String> {
-    let more = lengths.len().saturating_sub(kind.dims());
-    if more == 0 || !is_flat(kind) {
-        return lengths;
-    }
-    let (outer, inner) = lengths.split_at(more + 1);
-    let outer: Vec<String> = outer.iter().map(|l| format!("({l})")).collect();
-    let mut seen = vec![outer.join(" * ")];
-    seen.extend_from_slice(inner);
-    seen
 }
 
 pub(super) fn mode_name(mode: Mode) -> &'static str {
@@ -554,12 +460,12 @@ fn bounds(extent: &Extent) -> String {
 }
 
 /// The loop over the chunks of a loop.
-fn open_loop(l: &Loop, src: &Source, may_be_whole: bool, out: &mut String) {
+fn open_loop(l: &Loop, src: &Source, cut: Option<&str>, out: &mut String) {
     let (var, known) = (&l.tiled.var, &l.known);
     let (lower, upper) = l.bounds(src);
     let mut size = tile(&l.tiled.tile);
-    if may_be_whole {
-        size = format!("(hp5_cut ? {size} : 0)");
+    if let Some(cut) = cut {
+        size = format!("({cut} ? {size} : 0)");
     }
     let offset = offset_of(l.tiled);
     let _ = writeln!(

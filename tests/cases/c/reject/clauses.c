@@ -136,6 +136,7 @@ void regions(void) {
 #pragma hp5 region end
 #pragma hp5 region end //~ HP5-E0003
 #pragma hp5 region //~ HP5-E0003
-    b[0] = 1;
+    int later = 1;
+    b[0] = later;
 }
 #pragma hp5 region begin //~ HP5-E0003

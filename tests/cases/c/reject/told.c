@@ -76,7 +76,8 @@ void regions(void)
 void loops(void)
 {
 #pragma hp5 region //~ HP5-E0003
-    for (int i = 0; i < 3; i++) {
+    int i;
+    for (i = 0; i < 3; i++) {
 #pragma hp5 task
         a[0] = 1;
 #pragma hp5 task

@@ -1,4 +1,4 @@
-/* Tiles of two loops, and one array under two names: no order of the tiles is that of the program. Without --checked such a nest is one task. */
+/* Tiles of two loops, and one array under two names: no order of the tiles is that of the program. Such a nest is one task. */
 #include <stdio.h>
 static double a[32][32];
 
@@ -6,7 +6,7 @@ static void sums(int n, double (*q)[32], double (*r)[32]) {
 #pragma hp5 region
     {
 #pragma hp5 array_tile dimtile(8, 8) dim(n, 32) arrvar(q, r)
-#pragma hp5 do tasktile(8, 8) //~ the tasks of a nest of loops use the same memory by several names
+#pragma hp5 do tasktile(8, 8)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < 32; j++)
                 q[i][j] = q[i][j] * 0.5 + r[i][(j + 5) % 32];

@@ -1,0 +1,41 @@
+//! What tasks of a region use, by families of names, and by the names in their code.
+
+use std::collections::{HashMap, HashSet};
+
+use super::captured::{all_names, statement};
+use super::families::Families;
+use super::syntax::{Source, root_of};
+use crate::ir::{Region, Step, Task, Variable};
+use crate::passes::{tasks, variables::shared_uses};
+
+/// The variables that tasks use, by the heads of their families.
+pub(super) fn touched(region: &Region, families: &Families) -> HashMap<String, Vec<Variable>> {
+    let mut map: HashMap<String, Vec<Variable>> = HashMap::new();
+    for variable in &region.variables {
+        let head = families.head(root_of(&variable.name));
+        map.entry(head).or_default().push(variable.clone());
+    }
+    map
+}
+
+/// Where the tasks stand that use a family; all tasks for none.
+pub(super) fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
+    let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
+    let uses = |task: &&Task| {
+        shared_uses(task).any(|u| of(&u.name))
+            || task.declared.iter().any(|d| of(&d.name))
+            || task.reductions.iter().any(|r| of(&r.name))
+    };
+    tasks(region).filter(uses).map(|t| t.stmt.start).collect()
+}
+
+pub(super) fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for step in &region.steps {
+        if let Step::Task(task) = step {
+            let stmt = statement(src, task);
+            names.extend(stmt.into_iter().flat_map(|s| all_names(src, s)));
+        }
+    }
+    names
+}
