@@ -93,6 +93,7 @@ pub(crate) fn is_permutable_as_one(task: &Task, first: &Variable, second: &Varia
     let uses: Vec<&Use> = shared_uses(task).filter(is_one).collect();
     let mut verdict = Verdict {
         parallel: true,
+        chain: false,
         meeting: None,
         problem: None,
         rows: None,

@@ -32,6 +32,7 @@ fn note(region: &Region, text: &str, found: &[Diagnostic], notes: &mut Vec<Diagn
     let waits = waits_put_in(region, text, found);
     let place = match &region.form {
         RegionForm::Function { name, .. } => name.clone(),
+        RegionForm::Statement { directive } => directive.clone(),
         RegionForm::Block | RegionForm::Nested => region.body.start..region.body.start + 1,
     };
     let message = line(region, waits.len());
@@ -91,7 +92,7 @@ fn line(region: &Region, put_in: usize) -> String {
     );
     let kind = match region.form {
         RegionForm::Nested => "code of",
-        RegionForm::Function { .. } | RegionForm::Block => "region",
+        RegionForm::Function { .. } | RegionForm::Block | RegionForm::Statement { .. } => "region",
     };
     let joined = if region.joined {
         "; joins the region that calls it"
