@@ -151,12 +151,12 @@ pub type LoopBody = Option<unsafe extern "C" fn(chunks: *const Bounds, arguments
 /// One loop, in one direction or the other.
 #[derive(Clone)]
 enum Way {
-    On(Chunks<std::ops::Range<isize>>),
-    Back(Chunks<std::ops::Range<isize>>),
+    On(Chunks<Range<isize>>),
+    Back(Chunks<Range<isize>>),
 }
 
 impl<const OUTER: usize> Dim<OUTER> for Way {
-    type Chunk = std::ops::Range<isize>;
+    type Chunk = Range<isize>;
     const DEPENDS: bool = false;
     fn cut(&self, outer: &[(isize, isize); OUTER]) -> Cut {
         match self {

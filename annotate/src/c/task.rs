@@ -231,6 +231,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        around: Vec::new(),
         residues: Vec::new(),
         sums: Vec::new(),
         unsigned: Vec::new(),

@@ -9,6 +9,7 @@
 mod callee;
 mod pure;
 mod scope;
+mod standard;
 mod write;
 
 use std::collections::BTreeSet;

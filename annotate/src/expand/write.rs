@@ -6,12 +6,12 @@ use tree_sitter::Node;
 
 use crate::edit::Edits;
 use crate::expand::callee::{self, Callee, called};
-use crate::expand::is_annotated;
 use crate::expand::pure::{is_kind, is_method, is_place, is_simple, is_typed};
 use crate::expand::scope::{
     Argument, Scope, bind_pattern, entries, is_type_parameter, is_value, once, only_parts,
     typed_name,
 };
+use crate::expand::{is_annotated, standard};
 use crate::passes::scopes::binder;
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -58,7 +58,7 @@ fn written<'t>(src: &'t Source, node: Node<'t>, scope: Option<&Scope<'t>>) -> Op
             Some((text, mutable)) => {
                 Some(format!("(&{}{text})", if mutable { "mut " } else { "" }))
             }
-            None => call(src, node, scope, false),
+            None => call(src, node, scope, false).or_else(|| standard::call(src, node, scope)),
         },
         "unary_expression" if src.text(node).starts_with('*') => {
             let inner = peel(*children(node).first()?);
@@ -71,6 +71,9 @@ fn written<'t>(src: &'t Source, node: Node<'t>, scope: Option<&Scope<'t>>) -> Op
             }
         }
         "index_expression" => {
+            if let Some(text) = standard::of_row(src, node, scope) {
+                return Some(text);
+            }
             let callees = callee::indexed(src, node)?;
             let texts: Option<Vec<String>> = callees
                 .iter()
@@ -467,7 +470,11 @@ fn declaration<'t>(src: &'t Source, node: Node<'t>, scope: &mut Scope<'t>) -> Op
 }
 
 /// A place that is used by its parts: `a` for `(*a)`.
-fn place<'t>(src: &'t Source, node: Node<'t>, scope: Option<&Scope<'t>>) -> Option<String> {
+pub(super) fn place<'t>(
+    src: &'t Source,
+    node: Node<'t>,
+    scope: Option<&Scope<'t>>,
+) -> Option<String> {
     let node = match node.kind() {
         "unary_expression" if src.text(node).starts_with('*') => peel(*children(node).first()?),
         _ => node,
@@ -477,7 +484,11 @@ fn place<'t>(src: &'t Source, node: Node<'t>, scope: Option<&Scope<'t>>) -> Opti
 
 /// The expression's text with calls written out, and in a callee with its names replaced; `None` where
 /// that would mean something else.
-fn text<'t>(src: &'t Source, node: Node<'t>, scope: Option<&Scope<'t>>) -> Option<String> {
+pub(super) fn text<'t>(
+    src: &'t Source,
+    node: Node<'t>,
+    scope: Option<&Scope<'t>>,
+) -> Option<String> {
     let mut edits = Edits::default();
     replace(src, node, scope, &mut edits)?;
     let text = edits.apply(&src.text, &node.byte_range());

@@ -495,6 +495,8 @@ pub struct Task {
     pub inner: Vec<LoopInfo>,
     /// Names that never change, by their values: `m` is `n + 2`.
     pub facts: Vec<(String, Poly)>,
+    /// Loops of generating code around it, by the plain names of their variables.
+    pub around: Vec<LoopInfo>,
     /// What atoms leave when they are divided by numbers.
     pub residues: Vec<Residue>,
     /// Row lengths of its arrays that are sums (filled by `passes::sums`).

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Poly, formula};
+use crate::lower::choices::is_choice;
 use crate::lower::constants;
 use crate::lower::inline::{self, Call};
 use crate::lower::integers::{Int, Kept};
@@ -19,6 +20,9 @@ pub(super) enum Meaning {
     Loop(String),
     /// A `let`, by its value here.
     Value(Poly),
+    /// Bound in the body to something of which ends are known, `let hi = (lo + size).min(n);`: no less than the
+    /// first, and no more than the second.
+    Between(Option<Poly>, Option<Poly>),
     /// Bound in the body to something unknown.
     Unknown,
 }
@@ -276,7 +280,7 @@ impl Env {
         match self.meaning(name) {
             Some(Meaning::Loop(atom)) => Some(Poly::atom(atom.clone())),
             Some(Meaning::Value(value)) => Some(value.clone()),
-            Some(Meaning::Unknown) => None,
+            Some(Meaning::Between(..) | Meaning::Unknown) => None,
             None if self.assigned.contains(name) => None,
             None => Some(Poly::atom(name)),
         }
@@ -353,6 +357,9 @@ impl Env {
     pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
         self.poly(src, node).or_else(|| {
             let call = peel(node);
+            if let Some(Meaning::Between(least, most)) = self.between(src, call) {
+                return if lower { least.clone() } else { most.clone() };
+            }
             if call.kind() == "binary_expression" {
                 return self.bound_of_sum(src, call, lower);
             }
@@ -365,6 +372,22 @@ impl Env {
             self.poly(src, peel(field(function, "value")?))
                 .or_else(|| self.poly(src, argument?))
         })
+    }
+
+    fn between(&self, src: &Source, node: Node) -> Option<&Meaning> {
+        let name = Some(node).filter(|n| n.kind() == "identifier")?;
+        let meaning = self.meaning(src.text(name))?;
+        matches!(meaning, Meaning::Between(..)).then_some(meaning)
+    }
+
+    /// What is known of the value of a name without a polynomial.
+    pub(super) fn ends_of(&self, src: &Source, value: Node) -> Meaning {
+        let plain = |bound: Option<Poly>| bound.filter(|bound| !is_choice(bound));
+        let ends = [true, false].map(|lower| plain(self.bound(src, value, lower)));
+        match ends {
+            [None, None] => Meaning::Unknown,
+            [least, most] => Meaning::Between(least, most),
+        }
     }
 
     fn bound_of_sum(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {

@@ -506,6 +506,11 @@ impl<'s> Body<'s> {
             ("identifier", Some(value)) if kept => {
                 self.env.bind(self.src.text(pattern), Meaning::Value(value))
             }
+            ("identifier", None) if kept => {
+                let ends = field(node, "value").map(|v| self.env.ends_of(self.src, v));
+                let ends = ends.unwrap_or(Meaning::Unknown);
+                self.env.bind(self.src.text(pattern), ends);
+            }
             _ => self.bind_unknown(Some(pattern)),
         }
     }

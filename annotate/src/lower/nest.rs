@@ -36,6 +36,7 @@ pub(super) fn lower_task(
     let outer = Outer::around(src, stmt);
     task.facts = outer.facts();
     task.unsigned = outer.unsigned();
+    task.around = outer.ranges();
     task.residues = outer.residues();
     task.residues.extend(residues::residues(src, stmt));
     macros::report(src, stmt, &outer, diags);
@@ -148,6 +149,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         loops: Vec::new(),
         inner: Vec::new(),
         facts: Vec::new(),
+        around: Vec::new(),
         residues: Vec::new(),
         sums: Vec::new(),
         unsigned: Vec::new(),

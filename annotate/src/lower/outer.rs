@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::ir::{Poly, Residue};
+use crate::ir::{LoopInfo, Poly, Residue};
 use crate::lower::affine::Env;
-use crate::lower::body::range_of;
+use crate::lower::body::{RangeNodes, range_of};
 use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
@@ -51,6 +51,8 @@ pub(crate) struct Outer {
     shared: HashSet<String>,
     /// All names, those that look like constants too.
     names: HashSet<String>,
+    /// Loops around, by the plain names of their variables.
+    ranges: Vec<LoopInfo>,
     /// Fields that the function does not change, with the name that each was given.
     fields: HashMap<String, String>,
 }
@@ -105,6 +107,11 @@ impl Outer {
     /// What is left when values of fixed names are divided.
     pub(crate) fn residues(&self) -> Vec<Residue> {
         self.residues.clone()
+    }
+
+    /// Loops around, by the plain names of their variables.
+    pub(crate) fn ranges(&self) -> Vec<LoopInfo> {
+        self.ranges.clone()
     }
 
     /// Names that are never negative.
@@ -172,6 +179,9 @@ impl Outer {
                     let range = field(node, "value").and_then(|v| range_of(src, v));
                     if range.is_some() {
                         self.whole.insert(src.text(pattern).to_owned());
+                    }
+                    if let Some(range) = &range {
+                        self.note_range(src, pattern, range);
                     }
                     let low = range
                         .and_then(|r| r.lo)
@@ -256,6 +266,23 @@ impl Outer {
         if let Some(value) = value.filter(|_| !is_mutable(node)) {
             self.note_field(src, pattern, value);
             self.note_quotient(src, (node, pattern), value);
+        }
+    }
+
+    /// `for k in 0..n` around the task, with ends that never change.
+    fn note_range(&mut self, src: &Source, pattern: Node, range: &RangeNodes) {
+        let end = |node: Option<Node>| self.fixed_value(src, peel(node?));
+        let (lo, hi) = (end(range.lo), end(range.hi));
+        let hi = hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive))));
+        let atom = src.text(pattern).to_owned();
+        let own = [&lo, &hi].into_iter().flatten().any(|end| end.names(&atom));
+        if pattern.kind() == "identifier" && !own {
+            self.ranges.push(LoopInfo {
+                atom,
+                lo,
+                hi,
+                exact: false,
+            });
         }
     }
 
@@ -402,6 +429,9 @@ impl Outer {
         self.classes.remove(name);
         self.fixed.retain(|fixed| fixed != name);
         self.unsigned.retain(|other| other != name);
+        let of_name = |end: &Option<Poly>| end.as_ref().is_some_and(|end| end.names(name));
+        self.ranges
+            .retain(|l| l.atom != name && !of_name(&l.lo) && !of_name(&l.hi));
         self.fields
             .retain(|field, given| given != name && field.split('.').next() != Some(name));
         self.facts

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::ir::{LoopInfo, Mode, Poly, Region, Span, Task, Use};
+use crate::ir::{LoopInfo, Mode, Poly, Region, RegionForm, Span, Task, Use, Variable};
 use crate::lower::is_range;
 use crate::passes::scopes::{Binder, binder, initialiser, node_at};
 use crate::passes::sections::{TOO_COMPLEX, WHOLE_DIMENSION, WIDENED_HELP};
@@ -24,6 +24,9 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let mut groups: BTreeMap<(usize, String), Group> = BTreeMap::new();
     let mut list = Vec::new();
     for d in std::mem::take(&mut diags.list) {
+        if is_only_read(src, region, &d) {
+            continue;
+        }
         match key_of(src, region, &d) {
             Some((key, cause, help)) => {
                 let mut d = d;
@@ -46,6 +49,26 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         Err(key) => groups.remove(&key).map(told),
     };
     diags.list = list.into_iter().filter_map(told).collect();
+}
+
+/// No task of the region writes the array that is taken whole, under this name or another one: nothing waits
+/// because of that.
+fn is_only_read(src: &Source, region: &Region, d: &Diagnostic) -> bool {
+    let whole = d.code == codes::WIDENED && d.message.starts_with(WHOLE_DIMENSION);
+    if !whole || region.joined || region.form == RegionForm::Nested {
+        return false;
+    }
+    let uses = |task: &Task| task.uses.iter().find(|u| u.span == d.primary.span).cloned();
+    let found = tasks(region).find_map(|task| Some((task, uses(task)?)));
+    let Some((task, used)) = found else {
+        return false;
+    };
+    let written = |v: &Variable| v.name == used.name && v.written;
+    let root = used.name.split('.').next().unwrap_or("");
+    let by = node_at(src, &task.stmt).and_then(|stmt| binder(src, stmt, root));
+    // What a name inside of the region refers into may be written by another one, and swaps exchange names.
+    let own = by.is_some_and(|by| !by.is_in(&region.body));
+    own && !region.variables.iter().any(written) && !src.slice(&region.body).contains("swap")
 }
 
 /// The task and the text of the cause, and where that is.
@@ -120,6 +143,12 @@ fn told(mut found: Group) -> Diagnostic {
         .collect();
     clauses.sort_unstable();
     clauses.dedup();
+    // What is updated is read by the same clause.
+    let updated = clauses.clone();
+    clauses.retain(|clause| {
+        let update = clause.replacen("in(", "inout(", 1);
+        clause.starts_with("inout(") || !updated.contains(&update.as_str())
+    });
     if clauses.len() > 1 {
         let all: Vec<String> = clauses.iter().map(|c| format!("`{c}`")).collect();
         let help = format!(

@@ -83,8 +83,8 @@ fn neighbours(t: &mut [u64], s: &[u64]) {
             let s = s;
             let mut t = t.within(&__s_t);
             for c in __c.clone() {
-                t[c as usize] = s[c.wrapping_add(1) as usize]; //~ HP5-W0101
-                t[c as usize] += s[c.wrapping_sub(1) as usize]; //~ HP5-W0101
+                t[c as usize] = s[c.wrapping_add(1) as usize];
+                t[c as usize] += s[c.wrapping_sub(1) as usize];
             }
         });
         unsafe { __loop.spawn(__body) };

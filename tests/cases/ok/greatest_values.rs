@@ -21,8 +21,8 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
 fn neighbours(t: &mut [u64], s: &[u64]) {
     #[hp5::task_tile(c = 40)]
     for c in 0..=u8::MAX {
-        t[c as usize] = s[c.wrapping_add(1) as usize]; //~ HP5-W0101
-        t[c as usize] += s[c.wrapping_sub(1) as usize]; //~ HP5-W0101
+        t[c as usize] = s[c.wrapping_add(1) as usize];
+        t[c as usize] += s[c.wrapping_sub(1) as usize];
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::interval::{Covered, Interval, covered, length, over_all, over_inner};
 use crate::ir::{Poly, Task, TiledLoop, Use, VarKind, Variable};
+use crate::lower::extreme;
 
 /// Values within values beyond which nobody asks for residues.
 const ROUNDS: usize = 4;
@@ -128,7 +129,12 @@ fn rows_are_apart(task: &Task, rows: &[Poly], x: &Covered, y: &Covered) -> bool 
                 .and_then(|p| p.minus(&Poly::constant(1)));
             gap.is_some_and(|gap| not_negative(&gap, task, rows))
         };
-        less(&hi_x, &lo_y) && less(&hi_y, &lo_x)
+        // Loops around the task bound what has their variables.
+        let [first, last] = [true, false].map(|least| {
+            move |end: &Poly| extreme(end, &task.around, least).unwrap_or_else(|| end.clone())
+        });
+        let apart = |hi: &Poly, lo: &Poly| less(hi, lo) || less(&last(hi), &first(lo));
+        apart(&hi_x, &lo_y) && apart(&hi_y, &lo_x)
     })
 }
 
