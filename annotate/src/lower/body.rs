@@ -90,7 +90,9 @@ const READS: [&str; 66] = [
 ];
 
 /// Macros that only read their arguments.
-const READING_MACROS: [&str; 20] = [
+const READING_MACROS: [&str; 21] = [
+    // The part of a grid of `ndarray`.
+    "s",
     "println",
     "print",
     "eprintln",

@@ -199,7 +199,7 @@ fn struct_field(src: &Source, owner: &str, name: &str) -> Option<String> {
 }
 
 /// The type of the elements: of `Vec<T>`, `[T]`, `[T; N]`, and references to them.
-pub(super) fn element(ty: &str) -> Option<&str> {
+pub(crate) fn element(ty: &str) -> Option<&str> {
     let mut ty = ty.trim();
     while let Some((_, target)) = reference(ty) {
         ty = target;

@@ -580,7 +580,7 @@ const PRIMITIVES: [&str; 16] = [
 ];
 
 /// True for the types of numbers.
-pub(super) fn is_primitive(ty: &str) -> bool {
+pub(crate) fn is_primitive(ty: &str) -> bool {
     PRIMITIVES.contains(&ty)
 }
 

@@ -86,7 +86,9 @@ const READS: [&str; 58] = [
 ];
 
 /// Macros that only look at their arguments.
-const READING_MACROS: [&str; 20] = [
+const READING_MACROS: [&str; 21] = [
+    // The part of a grid of `ndarray`.
+    "s",
     "println",
     "print",
     "eprintln",
