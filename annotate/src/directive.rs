@@ -415,12 +415,15 @@ fn entry(part: Text) -> SectionEntry {
 /// expression from the condition and a size.
 pub fn conditional(sizes: &mut [TileSize], condition: &str, choice: impl Fn(&str, &str) -> String) {
     for size in sizes {
-        let text = match size {
+        *size = match size {
             TileSize::Whole => continue,
-            TileSize::Fixed(n) => n.to_string(),
-            TileSize::Expr(text) => text.clone(),
+            TileSize::Fixed(n) => TileSize::Expr(choice(condition, &n.to_string())),
+            TileSize::Expr(text) => TileSize::Expr(choice(condition, text)),
+            TileSize::Parts { count, ceil } => TileSize::Parts {
+                count: choice(condition, count),
+                ceil: *ceil,
+            },
         };
-        *size = TileSize::Expr(choice(condition, &text));
     }
 }
 
@@ -463,7 +466,7 @@ pub fn templates(
         let entries = split(&inside, ',');
         let mut sizes: Vec<TileSize> = entries
             .iter()
-            .filter_map(|size| tile_size(size, diags))
+            .filter_map(|size| template_size(size, diags))
             .collect();
         if sizes.len() < entries.len() {
             continue;
@@ -489,6 +492,65 @@ pub fn templates(
         ));
     }
     list
+}
+
+/// One entry of a template: a tile size, or `parts(8)`, `parts(n, ceil)`.
+pub fn template_size(size: &Text, diags: &mut Diagnostics) -> Option<TileSize> {
+    let Some((count, rounding)) = parts(size) else {
+        return tile_size(size, diags);
+    };
+    let ceil = match rounding.as_ref().map(|r| r.text.as_str()) {
+        None | Some("floor") => false,
+        Some("ceil") => true,
+        Some(other) => {
+            let message = format!("`{other}` is no way to round the ends of parts");
+            let span = rounding.map_or(size.span.clone(), |r| r.span);
+            let d = Diagnostic::new(Severity::Error, codes::SYNTAX, message, span);
+            diags.push(d.help(
+                "`floor`: part k begins at k * n / parts, rounded down; `ceil`: each has n / parts, rounded up",
+            ));
+            return None;
+        }
+    };
+    if count.text.parse::<i64>().is_ok_and(|n| n < 1) {
+        let message = format!("an array in {} parts", count.text);
+        let d = Diagnostic::new(Severity::Error, codes::TILE_ZERO, message, count.span);
+        diags.push(d.help("write `*` to leave the dimension whole"));
+        return None;
+    }
+    let count = match tile_size(&count, diags)? {
+        TileSize::Fixed(n) => n.to_string(),
+        TileSize::Expr(text) => text,
+        TileSize::Whole | TileSize::Parts { .. } => {
+            let message = format!("expected a number of parts, `{}` is none", size.text);
+            let span = size.span.clone();
+            diags.push(Diagnostic::new(
+                Severity::Error,
+                codes::SYNTAX,
+                message,
+                span,
+            ));
+            return None;
+        }
+    };
+    Some(TileSize::Parts { count, ceil })
+}
+
+/// `parts(8, ceil)`: the number, and how their ends are rounded, as written.
+fn parts(size: &Text) -> Option<(Text, Option<Text>)> {
+    let inside = size.text.strip_prefix("parts")?.trim_start();
+    let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
+    let start = size.span.end - 1 - inside.len();
+    let mut values = split(&trimmed(inside, start), ',').into_iter();
+    let count = values.next()?;
+    let rounding = values.next();
+    values.next().is_none().then_some((count, rounding))
+}
+
+/// The expression that an entry of a template is computed from: `n` of `parts(n)`.
+#[must_use]
+pub fn counted(size: Text) -> Text {
+    parts(&size).map_or(size, |(count, _)| count)
 }
 
 /// One tile size: `*`, a number, or an expression.

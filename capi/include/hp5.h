@@ -27,6 +27,11 @@
 // A site: `static hp5_site here = HP5_SITE("name");`.
 #define HP5_SITE(name) { (name), __FILE__, __LINE__, NULL }
 
+// Tile sizes that cut a dimension of n elements into so many parts: part k is from k * n / parts,
+// rounded down; `HP5_PARTS_CEIL`: each has n / parts elements, rounded up. 0 parts: the whole dimension.
+#define HP5_PARTS(parts) ((parts) != 0 ? (size_t)(parts) | ~((size_t)-1 >> 1) : 0)
+#define HP5_PARTS_CEIL(parts) ((parts) != 0 ? (size_t)(parts) | ~((size_t)-1 >> 2) : 0)
+
 
 // Most dimensions of an array, and most loops around one another.
 #define HP5_MAX_DIMS 6
@@ -116,7 +121,8 @@ typedef struct {
     uint32_t flags;
     // Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     const size_t *extents;
-    // Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
+    // Elements of a tile per dimension, or `HP5_PARTS(n)` or `HP5_PARTS_CEIL(n)`; 0: the whole dimension.
+    // NULL: one tile.
     const size_t *tile;
 } hp5_array_info;
 

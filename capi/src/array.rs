@@ -64,7 +64,8 @@ pub struct ArrayInfo {
     pub flags: u32,
     /// Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     pub extents: *const usize,
-    /// Elements of a tile per dimension; 0: the whole dimension. NULL: one tile.
+    /// Elements of a tile per dimension, or `HP5_PARTS(n)` or `HP5_PARTS_CEIL(n)`; 0: the whole dimension.
+    /// NULL: one tile.
     pub tile: *const usize,
 }
 
@@ -172,27 +173,25 @@ impl Shape {
         };
         let cut = |d: usize| {
             let extent = self.extents[d];
-            let tile = match self.tile[d] {
-                0 => extent.max(1),
-                tile => tile,
-            };
             let (lower, upper) = section.get(d).copied().unwrap_or(rt::ALL);
             // What lies beyond counts with the nearest tile.
             let within = |index: isize| {
                 let index = usize::try_from(index).unwrap_or(0);
                 index.min(extent.saturating_sub(1))
             };
+            let cut = rt::Cut::new(extent, self.tile[d]);
             let tiles = match lower < upper {
-                true => within(lower) / tile * tile..within(upper - 1) + 1,
+                true => cut.tile_of(within(lower))..cut.tile_of(within(upper - 1)) + 1,
                 false => 0..0,
             };
-            (tiles, tile)
+            (tiles, cut)
         };
         let mut starts = vec![0_usize];
         for d in 0..self.dims {
-            let (range, tile) = cut(d);
+            let (tiles, cut) = cut(d);
             let extent = self.extents[d];
-            let next = |&at: &usize| range.clone().step_by(tile).map(move |i| at * extent + i);
+            let first = move |tile| cut.first_of(tile);
+            let next = |&at: &usize| tiles.clone().map(first).map(move |i| at * extent + i);
             starts = starts.iter().flat_map(next).collect();
         }
         let address = |start: usize| {

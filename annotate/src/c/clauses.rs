@@ -141,7 +141,11 @@ pub(super) fn hold_expressions(src: &Source, directive: &Directive, diags: &mut 
             let message = format!("`{name}` has one value, not {}", values.len());
             diags.push(error(codes::SYNTAX, message, value.span.clone()));
         }
-        for text in values {
+        let counted = |text: Text| match name {
+            "dimtile" => directive::counted(text),
+            _ => text,
+        };
+        for text in values.into_iter().map(counted) {
             if sizes && text.text == "*" {
                 continue;
             }
@@ -184,7 +188,11 @@ fn numbers<'c>(directive: &'c Directive, clauses: &Clauses) -> Vec<Number<'c>> {
             || clause.form == '='
         {
             let values = clause.value.iter().flat_map(|v| directive::split(v, ','));
-            list.extend(values.map(|text| Number {
+            let counted = |text: Text| match name {
+                "dimtile" => directive::counted(text),
+                _ => text,
+            };
+            list.extend(values.map(counted).map(|text| Number {
                 clause: name,
                 item: text.span.start,
                 text,

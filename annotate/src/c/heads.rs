@@ -14,7 +14,7 @@ use super::overlap::{goes_through_union, overlap};
 use super::region::dims_of;
 use super::replaced::Replaced;
 use super::syntax::{Source, any, children, expression, is_of, place_name, root_of, words};
-use crate::ir::{Computed, Extent, Poly, Region, Shape, Task, TileSize, VarKind};
+use crate::ir::{Computed, Extent, Poly, Region, Shape, Task, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 
 /// A place that is read.
@@ -147,9 +147,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
         if let Some((_, known)) = counted_at(src, &tiled.iterated) {
             texts.extend(known.ends().map(|bound| src.text(bound).to_owned()));
         }
-        if let TileSize::Expr(text) = &tiled.tile {
-            texts.push(text.clone());
-        }
+        texts.extend(tiled.tile.text().map(str::to_owned));
     }
     let said = [&task.condition, &task.included, &task.priority, &task.name];
     texts.extend(said.into_iter().flatten().cloned());
@@ -175,9 +173,7 @@ fn texts(src: &Source, region: &Region, task: &Task) -> Vec<String> {
                 .as_ref()
                 .is_none_or(|name| used.contains(name.as_str()));
             for size in sizes.iter().filter(|_| holds) {
-                if let TileSize::Expr(text) = size {
-                    texts.push(text.clone());
-                }
+                texts.extend(size.text().map(str::to_owned));
             }
         }
     }

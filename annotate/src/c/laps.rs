@@ -125,12 +125,7 @@ pub(super) fn cut_by<'a>(
 ) -> Option<Vec<&'a str>> {
     let sizes = task.bindings.iter().flat_map(|b| &b.template);
     let sizes = sizes.chain(task.loops.iter().map(|l| &l.tile));
-    let mut texts: Vec<&str> = sizes
-        .filter_map(|size| match size {
-            TileSize::Expr(text) => Some(text.as_str()),
-            _ => None,
-        })
-        .collect();
+    let mut texts: Vec<&str> = sizes.filter_map(TileSize::text).collect();
     for binding in &task.bindings {
         let name = &region.variables[binding.var].name;
         texts.extend(dims_of(region, name, task.start).unwrap_or_default());

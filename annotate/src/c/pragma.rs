@@ -361,7 +361,15 @@ pub(crate) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// Tile sizes of a `dimtile(..)` or `tasktile(..)`.
+/// Entries of a `dimtile(..)`.
+pub(super) fn template(value: &Text, diags: &mut Diagnostics) -> Vec<TileSize> {
+    split(value, ',')
+        .iter()
+        .filter_map(|size| crate::directive::template_size(size, diags))
+        .collect()
+}
+
+/// Tile sizes of a `tasktile(..)`.
 pub(super) fn sizes(value: &Text, diags: &mut Diagnostics) -> Vec<TileSize> {
     split(value, ',')
         .iter()

@@ -444,7 +444,7 @@ fn template(pragma: &Pragma, diags: &mut Diagnostics) -> Vec<(Option<String>, Ve
     for clause in &pragma.directive.clauses {
         match (clause.name.text.as_str(), &clause.value) {
             ("dimtile", Some(value)) => {
-                let read = pragma::sizes(value, diags);
+                let read = pragma::template(value, diags);
                 wrong |= read.len() < split(value, ',').len();
                 sizes = Some(read);
             }

@@ -10,7 +10,7 @@ use super::leads;
 use super::reduced::is_struct;
 use super::syntax::{Source, any, children, expression, field, peel, root_of, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clauses, Directive, Kind, SectionItem, Text, split};
+use crate::directive::{Clauses, Directive, Kind, SectionItem, Text, counted, split};
 use crate::ir::Span;
 
 /// Clauses whose values name variables: sizes, conditions, sections.
@@ -291,7 +291,11 @@ pub(super) fn report_in_values(
             "priority" if directive.kind == Kind::Task => &directive.span,
             _ => at,
         };
-        for (name, span) in names_in(value) {
+        let values = match clause.name.text.as_str() {
+            "dimtile" => split(value, ',').into_iter().map(counted).collect(),
+            _ => vec![value.clone()],
+        };
+        for (name, span) in values.iter().flat_map(names_in) {
             let said = diags
                 .list
                 .iter()

@@ -180,6 +180,13 @@ pub enum TileSize {
     Fixed(u64),
     /// A loop-invariant expression (source text).
     Expr(String),
+    /// Of an array: so many parts (source text), with boundaries rounded down, or of one size, rounded up.
+    Parts {
+        /// How many.
+        count: String,
+        /// Of one size.
+        ceil: bool,
+    },
 }
 
 impl TileSize {
@@ -190,6 +197,19 @@ impl TileSize {
             TileSize::Whole => "0".to_owned(),
             TileSize::Fixed(n) => n.to_string(),
             TileSize::Expr(text) => format!("({text}) as usize"),
+            TileSize::Parts { count, ceil } => {
+                let ceil = if *ceil { "_ceil" } else { "" };
+                format!("hp5::rt::parts{ceil}(({count}) as usize)")
+            }
+        }
+    }
+
+    /// The expression of the program that it is computed from.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            TileSize::Expr(text) | TileSize::Parts { count: text, .. } => Some(text),
+            TileSize::Whole | TileSize::Fixed(_) => None,
         }
     }
 }

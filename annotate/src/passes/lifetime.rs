@@ -385,10 +385,7 @@ fn is_moved(src: &Source, node: Node) -> bool {
 
 /// The registration of a task names it.
 fn header_mentions(task: &Task, name: &str) -> bool {
-    let size = |tile: &TileSize| match tile {
-        TileSize::Expr(text) => Some(text.clone()),
-        _ => None,
-    };
+    let size = |tile: &TileSize| tile.text().map(str::to_owned);
     let sizes = task.loops.iter().filter_map(|l| size(&l.tile)).chain(
         task.bindings
             .iter()

@@ -46,7 +46,7 @@ fn demands(task: &Task, n: usize, variable: &Variable, template: &[TileSize]) ->
     let cut = template
         .iter()
         .enumerate()
-        .filter(|(_, tile)| **tile != TileSize::Whole);
+        .filter(|(_, tile)| !matches!(tile, TileSize::Whole | TileSize::Parts { .. }));
     cut.filter_map(|(d, dtile)| {
         let ranges: Vec<(i64, i64, i64)> = uses
             .iter()

@@ -26,9 +26,7 @@ mod turns;
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{
-    Addition, Computed, Extent, LapLoop, Region, RegionForm, Span, Step, Task, TileSize,
-};
+use crate::ir::{Addition, Computed, Extent, LapLoop, Region, RegionForm, Span, Step, Task};
 use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::rust::{Source, children, field, is_comment, peel};
@@ -335,9 +333,7 @@ fn heads(src: &Source, region: &Region, task: &Task) -> Vec<String> {
     let sizes = task.loops.iter().map(|l| &l.tile);
     let sizes = sizes.chain(task.bindings.iter().flat_map(|b| &b.template));
     for size in sizes {
-        if let TileSize::Expr(text) = size {
-            texts.push(text.clone());
-        }
+        texts.extend(size.text().map(str::to_owned));
     }
     texts.extend(task.condition.iter().chain(&task.priority).cloned());
     texts.extend(task.computed.iter().flat_map(Computed::both).cloned());

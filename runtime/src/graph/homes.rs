@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::graph::cut::Cut;
 use crate::graph::geometry::Geometry;
 use crate::graph::task::{NO_HOME, STAYS};
 use crate::graph::tiling::Tiling;
@@ -64,7 +65,7 @@ impl Homes {
     /// levels of time in `u[2][n][n]`, is no way to deal them, since all tasks of a loop may be in
     /// one row: each of its rows is dealt by the next dimension that has several for each PPU.
     fn of_rows(ppus: Range<usize>, tiling: &Tiling) -> Homes {
-        let rows = || tiling.dims().map(|(_, _, count)| count);
+        let rows = || tiling.cuts().iter().map(Cut::count);
         let dealt = rows().position(|n| n >= SEVERAL * ppus.len());
         let product = |from: usize| rows().skip(from).map(|n| n as u64).product::<u64>();
         let (all, each) = (product(0), product(dealt.unwrap_or(0)));
@@ -105,14 +106,16 @@ impl Homes {
 /// True where the first or last elements of a tile's rows lie in the cache lines of its neighbours:
 /// PPUs that write tiles beside one another at a time take these lines from each other.
 fn share_lines(geometry: &Geometry, tiling: &Tiling) -> bool {
-    let Some((extent, tile, count)) = tiling.dims().last() else {
+    let Some(cut) = tiling.cuts().last() else {
         return false;
     };
     let bytes = |elements: usize| elements.wrapping_mul(geometry.element_bytes);
-    let ends = [geometry.base, bytes(tile), bytes(extent)];
+    // Tiles that differ end anywhere.
+    let tile = cut.size().unwrap_or(1);
+    let ends = [geometry.base, bytes(tile), bytes(cut.extent())];
     let of_rows = geometry.extents.len() > 1 && geometry.cells == 0;
-    let narrow = bytes(tile) < MANY_LINES * LINE;
-    of_rows && narrow && count > 1 && ends.iter().any(|end| end % LINE != 0)
+    let narrow = bytes(cut.most()) < MANY_LINES * LINE;
+    of_rows && narrow && cut.count() > 1 && ends.iter().any(|end| end % LINE != 0)
 }
 
 /// The PPUs that a composite task asks for: those where the tiles that it uses are at home (AceMesh,

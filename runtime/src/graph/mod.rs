@@ -7,6 +7,7 @@ mod addresses;
 pub(crate) mod body;
 mod chunks;
 pub(crate) mod count;
+pub mod cut;
 pub mod geometry;
 pub(crate) mod homes;
 pub(crate) mod links;

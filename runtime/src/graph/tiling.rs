@@ -7,37 +7,24 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::graph::cut::Cut;
 use crate::graph::geometry::{Extents, Geometry};
 
-/// An array's extents and tile sizes, with the number of tiles per dimension.
+/// How the dimensions of an array are cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tiling {
-    extents: Extents,
-    tile: Extents,
-    counts: Extents,
+    cuts: SmallVec<[Cut; 2]>,
     open: bool,
 }
 
 impl Tiling {
-    /// Cuts `extents` by `template`; an entry of 0, or a missing one, leaves the dimension whole.
+    /// Cuts `extents` by `template`, of which each entry is one of [`Cut::new`]; a missing one leaves the
+    /// dimension whole.
     pub(crate) fn new(extents: &[usize], template: &[usize]) -> Self {
-        let tile: Extents = extents
-            .iter()
-            .enumerate()
-            .map(|(d, &extent)| match template.get(d).copied().unwrap_or(0) {
-                0 => extent.max(1),
-                size => size.min(extent.max(1)),
-            })
-            .collect();
-        let counts = extents
-            .iter()
-            .zip(&tile)
-            .map(|(&e, &t)| e.div_ceil(t))
-            .collect();
+        let cut =
+            |(d, &extent): (usize, &usize)| Cut::new(extent, template.get(d).copied().unwrap_or(0));
         Tiling {
-            extents: extents.into(),
-            tile,
-            counts,
+            cuts: extents.iter().enumerate().map(cut).collect(),
             open: false,
         }
     }
@@ -57,18 +44,18 @@ impl Tiling {
 
     /// Number of tiles; one for a scalar, none for an empty array.
     pub(crate) fn tiles(&self) -> usize {
-        self.counts.iter().product()
+        self.cuts.iter().map(Cut::count).product()
     }
 
-    /// Extent, tile size and number of tiles of each dimension.
-    pub(crate) fn dims(&self) -> impl Iterator<Item = (usize, usize, usize)> {
-        let sizes = self.extents.iter().zip(&self.tile).zip(&self.counts);
-        sizes.map(|((&extent, &tile), &count)| (extent, tile, count))
+    /// How each dimension is cut.
+    #[inline]
+    pub(crate) fn cuts(&self) -> &[Cut] {
+        &self.cuts
     }
 
     /// Elements of a full tile.
     pub(crate) fn tile_elements(&self) -> usize {
-        self.tile.iter().product()
+        self.cuts.iter().map(Cut::most).product()
     }
 
     /// Calls `each` with the number of every tile that meets the half-open `section`
@@ -80,7 +67,7 @@ impl Tiling {
         mut each: impl FnMut(usize, (usize, usize)),
     ) {
         let mut parts: SmallVec<[(usize, usize); 4]> = SmallVec::new();
-        for d in 0..self.extents.len() {
+        for d in 0..self.cuts.len() {
             let Some((lo, hi)) = self.part(section, d) else {
                 return;
             };
@@ -92,18 +79,18 @@ impl Tiling {
     /// The tile of which `section` has most elements, the first of several, and how many these are.
     pub(crate) fn heaviest(&self, section: &[(isize, isize)]) -> Option<(usize, usize)> {
         let (mut number, mut elements) = (0, 1);
-        for (d, (_, tile, count)) in self.dims().enumerate() {
+        for (d, cut) in self.cuts.iter().enumerate() {
             let (lo, hi) = self.part(section, d)?;
-            let (at, share) = most_of(lo, hi, tile as isize)?;
-            number = number * count + at as usize;
-            elements *= share as usize;
+            let (at, share) = cut.most_of(lo as usize, hi as usize)?;
+            number = number * cut.count() + at;
+            elements *= share;
         }
         Some((number, elements))
     }
 
     /// The part of dimension `d` that a section has; a missing one is whole.
     fn part(&self, section: &[(isize, isize)], d: usize) -> Option<(isize, isize)> {
-        let extent = self.extents[d] as isize;
+        let extent = self.cuts[d].extent() as isize;
         let indices = section.get(d).copied().unwrap_or((0, extent));
         part_of(indices, extent, self.open)
     }
@@ -116,27 +103,33 @@ impl Tiling {
         (rows, elements): (usize, usize),
         each: &mut impl FnMut(usize, (usize, usize)),
     ) {
-        let d = self.tile.len() - parts.len();
+        let d = self.cuts.len() - parts.len();
         let Some((&(lo, hi), inner)) = parts.split_first() else {
             return each(number, (rows, elements));
         };
-        let tile = self.tile[d];
-        for at in lo / tile..hi.div_ceil(tile) {
-            let here = hi.min((at + 1) * tile) - lo.max(at * tile);
-            let number = number * self.counts[d] + at;
-            self.walk(inner, number, (rows * elements, here), each);
+        let cut = &self.cuts[d];
+        let (mut at, mut first) = (cut.tile_of(lo), lo);
+        while first < hi {
+            let next = cut.first_of(at + 1);
+            let here = hi.min(next) - first;
+            self.walk(
+                inner,
+                number * cut.count() + at,
+                (rows * elements, here),
+                each,
+            );
+            (at, first) = (at + 1, next);
         }
     }
 
     /// The element ranges of tile `number`, per dimension.
     pub(crate) fn ranges(&self, number: usize) -> Vec<Range<usize>> {
         let mut rest = number;
-        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(self.extents.len());
-        for d in (0..self.extents.len()).rev() {
-            let at = rest % self.counts[d].max(1);
-            rest /= self.counts[d].max(1);
-            let start = at * self.tile[d];
-            ranges.push(start..(start + self.tile[d]).min(self.extents[d]));
+        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(self.cuts.len());
+        for cut in self.cuts.iter().rev() {
+            let at = rest % cut.count().max(1);
+            rest /= cut.count().max(1);
+            ranges.push(cut.first_of(at)..cut.first_of(at + 1).min(cut.extent()));
         }
         ranges.reverse();
         ranges
@@ -160,26 +153,10 @@ pub(crate) fn part_of(
     (open && lo < hi).then_some((nearest, nearest + 1))
 }
 
-/// Of tiles of so many indices, the one that has most of `lo..hi`, the first of several, and how
-/// many of its indices it has; `None`: there are none.
-#[inline]
-pub(crate) fn most_of(lo: isize, hi: isize, tile: isize) -> Option<(isize, isize)> {
-    if lo >= hi {
-        return None;
-    }
-    let first = lo / tile;
-    // All tiles between the first and the last are full, so that none has more than the second.
-    let here = hi.min((first + 1) * tile) - lo;
-    let next = (hi - lo - here).min(tile);
-    Some(match next > here {
-        true => (first + 1, next),
-        false => (first, here),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::cut::parts;
 
     fn tiles(tiling: &Tiling, section: &[(isize, isize)]) -> Vec<usize> {
         let mut list = Vec::new();
@@ -247,6 +224,19 @@ mod tests {
         assert_eq!(t.tiles(), 12);
         assert_eq!(tiles(&t, &[(2, 3), (2, 6), (1, 2)]), [9, 11]);
         assert_eq!(t.ranges(9), [2..4, 2..4, 1..2]);
+    }
+
+    #[test]
+    fn parts_that_programs_cut_are_one_tile_each() {
+        let t = Tiling::new(&[103, 4], &[parts(8)]);
+        for k in 0..8 {
+            let section = (k * 103 / 8, (k + 1) * 103 / 8);
+            assert_eq!(tiles(&t, &[section]), [k as usize]);
+            let ranges = t.ranges(k as usize);
+            assert_eq!(ranges, [section.0 as usize..section.1 as usize, 0..4]);
+        }
+        assert_eq!(tiles(&t, &[(11, 26)]), [0, 1, 2]);
+        assert_eq!((t.tiles(), t.tile_elements()), (8, 52));
     }
 
     #[test]

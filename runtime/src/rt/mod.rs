@@ -30,6 +30,7 @@ pub mod view;
 mod watched;
 
 pub use crate::environment::{file as file_variable, flag_or_exit as flag_variable};
+pub use crate::graph::cut::{Cut, parts, parts_ceil};
 pub use crate::graph::geometry::{Geometry, Mode, View};
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
 pub use cancel::{CancelHandle, is_cancelled};

@@ -33,6 +33,10 @@ pub(super) fn tile(size: &TileSize) -> String {
         TileSize::Whole => "0".to_owned(),
         TileSize::Fixed(n) => n.to_string(),
         TileSize::Expr(text) => format!("(size_t)({})", guards::divided(text)),
+        TileSize::Parts { count, ceil } => {
+            let ceil = if *ceil { "_CEIL" } else { "" };
+            format!("HP5_PARTS{ceil}({})", guards::divided(count))
+        }
     }
 }
 

@@ -183,7 +183,9 @@ impl Small {
                 let tile = match &tiled.tile {
                     TileSize::Whole => Tile::Whole,
                     TileSize::Fixed(n) => Tile::Fixed(i64::try_from(*n).unwrap_or(i64::MAX)),
-                    TileSize::Expr(text) => Tile::Some(formula(&Poly::atom(text.as_str()))),
+                    TileSize::Expr(text) | TileSize::Parts { count: text, .. } => {
+                        Tile::Some(formula(&Poly::atom(text.as_str())))
+                    }
                 };
                 // Distances inside of a task of many turns may be what its indices go by.
                 let long = matches!(tile, Tile::Fixed(n) if n > TURNS);

@@ -611,11 +611,7 @@ impl Flow<'_> {
             }
         }
         let mut texts: Vec<String> = Vec::new();
-        let mut size = |tile: &TileSize| {
-            if let TileSize::Expr(text) = tile {
-                texts.push(text.clone());
-            }
-        };
+        let mut size = |tile: &TileSize| texts.extend(tile.text().map(str::to_owned));
         task.loops.iter().for_each(|l| size(&l.tile));
         task.bindings
             .iter()

@@ -8,13 +8,14 @@
 
 use smallvec::SmallVec;
 
+use crate::graph::cut::Cut;
 use crate::graph::geometry::Mode;
 use crate::graph::homes::Homes;
 use crate::graph::overlap::Key;
 use crate::graph::table::ArrayEntry;
 use crate::graph::task::{Access, OPAQUE, Size};
 use crate::graph::tiles::is_small;
-use crate::graph::tiling::{most_of, part_of};
+use crate::graph::tiling::part_of;
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
 use crate::rt::tape::Print;
@@ -123,15 +124,16 @@ struct Place {
 impl Place {
     /// Moves to the tile that holds index `at`.
     #[inline]
-    fn go(&mut self, at: isize, tile: isize) -> u32 {
+    fn go(&mut self, at: isize, tile: isize, cut: &Cut) -> u32 {
         let ahead = at - self.first;
         if ahead < 0 || ahead >= tile {
             if ahead >= tile && ahead < 2 * tile {
                 self.number += 1;
                 self.first += tile;
             } else {
-                self.number = at / tile;
-                self.first = self.number * tile;
+                let number = cut.tile_of(at as usize);
+                self.number = number as isize;
+                self.first = cut.first_of(number) as isize;
             }
         }
         self.number as u32
@@ -142,7 +144,9 @@ impl Place {
 #[derive(Debug, Clone)]
 struct Span {
     extent: isize,
+    /// Indices of each tile; 0: tiles differ.
     tile: isize,
+    cut: Cut,
     count: u32,
     /// From one tile to the next one in this dimension.
     stride: u32,
@@ -206,8 +210,8 @@ impl Span {
             return Met::Nothing;
         };
         self.part = (lo, hi);
-        let first = self.first.go(lo, self.tile);
-        let last = self.last.go(hi - 1, self.tile);
+        let first = self.first.go(lo, self.tile, &self.cut);
+        let last = self.last.go(hi - 1, self.tile, &self.cut);
         self.tiles = (first * self.stride, (last + 1) * self.stride);
         Met::Tiles
     }
@@ -244,13 +248,7 @@ impl Plan {
         section: &Section<DEPTH, DIMS>,
     ) -> Plan {
         let unit = entry.element_bytes();
-        Plan::cut(
-            array,
-            entry,
-            mode,
-            (&section.bounds, unit),
-            |extent, tile| (extent, tile),
-        )
+        Plan::cut(array, entry, mode, (&section.bounds, unit), Cut::clone)
     }
 
     /// For tiles that are given by their numbers in each dimension.
@@ -261,35 +259,35 @@ impl Plan {
         bounds: &[(Affine<DEPTH>, Affine<DEPTH>)],
     ) -> Plan {
         let unit = entry.bytes;
-        Plan::cut(array, entry, mode, (bounds, unit), |extent, tile| {
-            (extent.div_ceil(tile), 1)
+        Plan::cut(array, entry, mode, (bounds, unit), |cut| {
+            Cut::new(cut.count(), 1)
         })
     }
 
-    /// `counted` has extent and tile size of a dimension, in what the bounds count, of which one has
-    /// `unit` bytes.
+    /// `counted` is a dimension's cut in what the bounds count, of which one has `unit` bytes.
     fn cut<const DEPTH: usize>(
         array: u32,
         entry: &ArrayEntry,
         mode: Mode,
         (bounds, unit): (&[(Affine<DEPTH>, Affine<DEPTH>)], usize),
-        counted: impl Fn(usize, usize) -> (usize, usize),
+        counted: impl Fn(&Cut) -> Cut,
     ) -> Plan {
         let (linear, open, mut stride) = (entry.is_linear(), entry.is_open(), 1_u32);
         let mut spans: SmallVec<[Span; 2]> = SmallVec::new();
         let tiling = &entry.tiling;
-        for (d, (extent, tile, count)) in tiling.dims().enumerate() {
+        for (d, cut) in tiling.cuts().iter().enumerate() {
             let (lo, hi) = match bounds.get(d) {
                 Some((lo, hi)) => (deepest(lo), deepest(hi)),
                 None => (Affine::ZERO, Affine::ZERO),
             };
             let constant = lo.is_constant() && hi.is_constant();
             let is_all = constant && (lo.at_zero, hi.at_zero) == ALL;
-            let (extent, tile) = counted(extent, tile);
+            let counted = counted(cut);
             spans.push(Span {
-                extent: extent as isize,
-                tile: tile as isize,
-                count: count as u32,
+                extent: counted.extent() as isize,
+                tile: counted.size().unwrap_or(0) as isize,
+                cut: counted,
+                count: cut.count() as u32,
                 stride: 1,
                 lo,
                 hi,
@@ -330,7 +328,7 @@ impl Plan {
     pub(crate) fn of_all(array: u32, entry: &ArrayEntry, mode: Mode) -> Plan {
         let none: &[(Affine<1>, Affine<1>)] = &[];
         let bounds = (none, entry.element_bytes());
-        Plan::cut(array, entry, mode, bounds, |extent, tile| (extent, tile))
+        Plan::cut(array, entry, mode, bounds, Cut::clone)
     }
 
     /// Of the opaque key of this number, the same for each task.
@@ -373,6 +371,10 @@ impl Plan {
         let print = print.and(self.mode() as u64);
         self.spans.iter().fold(print, |print, span| {
             let print = print.and(u64::from(span.whole)).and(span.tile as u64);
+            let print = match span.tile {
+                0 => print.and(u64::from(span.count)),
+                _ => print,
+            };
             [&span.lo, &span.hi].into_iter().fold(print, |print, line| {
                 let print = print.and(line.at_zero as u64);
                 let slopes = line.slopes.iter();
@@ -404,7 +406,7 @@ impl Plan {
         for span in self.spans.iter().filter(|span| span.moves) {
             let by = |slope: (isize, isize)| slope.0.wrapping_add(slope.1).wrapping_mul(tile);
             let (lo, hi) = (by(span.lo.slopes[depth]), by(span.hi.slopes[depth]));
-            if lo != hi || lo % span.tile != 0 {
+            if lo != hi || span.tile == 0 || lo % span.tile != 0 {
                 return None;
             }
             sum = sum.checked_add((lo / span.tile).checked_mul(span.stride as isize)?)?;
@@ -445,9 +447,9 @@ impl Plan {
                 true => (0, span.extent),
                 false => part_of((lo, hi), span.extent, span.open)?,
             };
-            let (at, share) = most_of(lo, hi, span.tile)?;
+            let (at, share) = span.cut.most_of(lo as usize, hi as usize)?;
             number += at as u32 * span.stride;
-            units = units.saturating_mul(share as usize);
+            units = units.saturating_mul(share);
         }
         let bytes = units.saturating_mul(self.unit);
         Some((number, ArrayEntry::weight(bytes, self.mode())))
@@ -567,12 +569,17 @@ fn walk_parts(
         return each(from, (rows, units));
     };
     let mut at = span.tiles.0;
-    let mut first = if span.whole { 0 } else { span.first.first };
+    let mut number = if span.whole {
+        0
+    } else {
+        span.first.number as usize
+    };
     while at < span.tiles.1 {
-        let here = span.part.1.min(first + span.tile) - span.part.0.max(first);
+        let ends = [number, number + 1].map(|tile| span.cut.first_of(tile) as isize);
+        let here = span.part.1.min(ends[1]) - span.part.0.max(ends[0]);
         walk_parts(inner, from + at, (rows * units, here as usize), each);
         at += span.stride;
-        first += span.tile;
+        number += 1;
     }
 }
 
