@@ -849,7 +849,8 @@ hp5_status hp5_spawn(hp5_region *region,
 //
 // # Safety
 // As for `hp5_spawn`, but for the body.
-bool hp5_is_apart(hp5_region *region, const hp5_task *task);
+bool hp5_is_apart(hp5_region *region,
+                  const hp5_task *task);
 
 // Registers a composite task: its body registers tasks into the region that it is given, with
 // arrays of that region, and the task is completed when they are. Otherwise as `hp5_spawn`.

@@ -208,7 +208,7 @@ impl<'f, 's> Flow<'f, 's> {
             "sizeof_expression"
             | "type_descriptor"
             | "offsetof_expression"
-            | "alignof_expression" => set,
+            | "alignof_expression" => self.lengths(src, node, set),
             "binary_expression" => {
                 let operator = field(node, "operator").map_or("", |o| src.text(o));
                 let left = self.walk_field(src, node, "left", set);
@@ -270,6 +270,18 @@ impl<'f, 's> Flow<'f, 's> {
             }
             _ => self.walk_all(src, children(node), set),
         }
+    }
+
+    /// Lengths in a type: `sizeof(int[n])`. All else that is measured is not evaluated.
+    fn lengths(&mut self, src: &Source, measured: Node, mut set: Answers) -> Answers {
+        let mut stack = vec![measured];
+        while let Some(node) = stack.pop() {
+            if node.kind() == "abstract_array_declarator" {
+                set = self.walk_field(src, node, "size", set);
+            }
+            stack.extend(children(node));
+        }
+        set
     }
 
     /// The node is the variable.
