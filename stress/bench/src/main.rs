@@ -16,6 +16,7 @@ mod memory;
 mod metg;
 mod process;
 mod report;
+mod rust;
 mod systems;
 mod tracing;
 
@@ -58,7 +59,9 @@ enum Cmd {
     C(c::Args),
     /// Tasks that name data by addresses, through hp5.h: beside tiles and OpenMP's depend
     Addresses(addresses::Args),
-    /// All of these but highp5, c and addresses, one after the other
+    /// Annotated Rust with indices behind methods and types: serial, and by hp5 build at one PPU and at all
+    Rust(rust::Args),
+    /// All of these but highp5, c, addresses and rust, one after the other
     ///
     /// With --json FILE.json and --svg FILE.svg, the name of the benchmark is put before the
     /// ending: FILE-empty.json.
@@ -101,6 +104,7 @@ fn run(cli: &Cli) -> Result<(), String> {
         Cmd::Highp5(args) => highp5::run(&cli.common, args),
         Cmd::C(args) => c::run(&cli.common, args),
         Cmd::Addresses(args) => addresses::run(&cli.common, args),
+        Cmd::Rust(args) => rust::run(&cli.common, args),
         Cmd::All => all(&cli.common),
         Cmd::Side { .. } => unreachable!("handled by the caller"),
     }
@@ -137,6 +141,7 @@ fn side(words: &[String]) -> Result<(), String> {
         "tracing" => tracing::side(rest)?,
         "memory" => memory::side(rest)?,
         "locality" => locality::side(rest)?,
+        "rust" => return rust::side(&words[1..]),
         _ => return Err(format!("side {bench}: there is no such benchmark")),
     };
     println!("{line}");

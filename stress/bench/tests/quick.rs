@@ -336,6 +336,7 @@ fn help_names_every_benchmark() {
         "memory",
         "locality",
         "addresses",
+        "rust",
         "all",
     ] {
         assert!(said.contains(&format!("\n  {name} ")), "{name}: {said}");
@@ -415,4 +416,35 @@ fn addresses_beside_tiles() {
             );
         }
     }
+}
+
+#[test]
+fn programs_in_rust_beside_their_serial_form() {
+    let at = folder("programs_in_rust");
+    let json = at.join("out.json");
+    let place = |path: &Path| path.to_string_lossy().into_owned();
+    let (file, built) = (place(&json), place(&at.join("built")));
+    let mut arguments = vec!["rust", "--quick", "--json", &file, "--folder", &built];
+    arguments.extend(["--only", "index_method,running_while,grid_index"]);
+    let output = bench(&arguments, &at);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}\n{}", text(&output.stderr));
+    assert!(
+        said.contains("index_method") && said.contains("HP5 / serial"),
+        "{said}"
+    );
+    let json = std::fs::read_to_string(&json).expect("figures were written");
+    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    let measured = json["programs"].as_array().expect("a list");
+    assert_eq!(measured.len(), 3, "three programs");
+    for program in measured {
+        let sides = program["sides"].as_array().expect("a list");
+        let ppus: Vec<_> = sides.iter().filter_map(|s| s["ppus"].as_u64()).collect();
+        assert_eq!(ppus, [0, 1, 2], "serial, and at one and two PPUs");
+        for side in sides {
+            positive(&side["figure"]["best"]);
+        }
+    }
+    let output = bench(&["rust", "--quick", "--only", "nonsense"], &at);
+    assert!(text(&output.stderr).contains("there are index_method, running_index"));
 }
