@@ -135,7 +135,7 @@ fn harmonic(size: usize) -> (u64, u64) {
         });
     }
     // SAFETY: the scalar outlives the region.
-    let reduction = unsafe { region.reduction::<op::Add, f64>(&scalar) };
+    let reduction = unsafe { region.reduction::<op::Add, _>(&scalar) };
     let mut tasks = region.task_loop(SUM, Order::Parallel);
     for chunk in rt::chunks(0..count, chunk, 0) {
         let mut task = tasks.task();

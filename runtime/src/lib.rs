@@ -25,7 +25,7 @@ mod runtime;
 mod sched;
 mod sync;
 
-pub use api::{TiledArray, region};
+pub use api::{ReduceOp, Scope, TiledArray, region};
 pub use error::{ConfigError, FailureKind, RegionError, ReplayError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;

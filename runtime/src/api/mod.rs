@@ -68,26 +68,69 @@ pub use task::Task;
 pub use tile::{Tile, Tiles, Value};
 pub use views::{Partial, TileMut, TileRef};
 
-/// What the closure of a region may return: nothing, or the error of a
-/// [`Scope::wait`] that it hands on with `?`.
-pub trait Outcome {
-    /// As a result.
-    ///
-    /// # Errors
-    /// The error that the closure returned.
-    fn result(self) -> Result<(), RegionError>;
+/// What the closure of a region returns, and what the region returns then.
+///
+/// | the closure returns | the region returns |
+/// |---|---|
+/// | nothing | `Result<RegionStats, RegionError>` |
+/// | `Result<T, E>`, where `E: From<RegionError>` | `Result<T, E>`, and its own errors as an `E` |
+/// | numbers, `bool`, `char`, strings, vectors, arrays, boxes, options, tuples | `Result<T, RegionError>` |
+#[diagnostic::on_unimplemented(
+    message = "the closure of a region returns a `{Self}`",
+    label = "this region's closure",
+    note = "return `Ok(..)`: the closure's type is then `Result<{Self}, RegionError>`, or has an error of your own \
+            that a `RegionError` can become"
+)]
+pub trait Outcome: Sized {
+    /// What the region returns.
+    type Returned;
+
+    /// Of the closure and of the region, which has ended.
+    #[doc(hidden)]
+    fn returned(self, ended: Result<RegionStats, RegionError>) -> Self::Returned;
 }
 
 impl Outcome for () {
-    fn result(self) -> Result<(), RegionError> {
-        Ok(())
+    type Returned = Result<RegionStats, RegionError>;
+
+    fn returned(self, ended: Result<RegionStats, RegionError>) -> Self::Returned {
+        ended
     }
 }
 
-impl Outcome for Result<(), RegionError> {
-    fn result(self) -> Result<(), RegionError> {
-        self
+impl<T, E: From<RegionError>> Outcome for Result<T, E> {
+    type Returned = Result<T, E>;
+
+    fn returned(self, ended: Result<RegionStats, RegionError>) -> Result<T, E> {
+        match (self, ended) {
+            // What was registered wrongly is the cause of what came of it.
+            (_, Err(error)) if error.kind == FailureKind::Misuse => Err(error.into()),
+            (Ok(_), Err(error)) => Err(error.into()),
+            (outcome, _) => outcome,
+        }
     }
+}
+
+/// Values that a region hands on.
+macro_rules! values {
+    ($([$($of:tt)*] $value:ty;)*) => {$(
+        impl<$($of)*> Outcome for $value {
+            type Returned = Result<Self, RegionError>;
+
+            fn returned(self, ended: Result<RegionStats, RegionError>) -> Self::Returned {
+                ended.map(|_| self)
+            }
+        }
+    )*};
+}
+values! {
+    [] bool; [] char; [] String; [] &'static str;
+    [] u8; [] u16; [] u32; [] u64; [] u128; [] usize;
+    [] i8; [] i16; [] i32; [] i64; [] i128; [] isize;
+    [] f32; [] f64;
+    [T] Vec<T>; [T] Option<T>; [T] Box<T>; [T, const N: usize] [T; N];
+    [T, const D: usize] TiledArray<'static, T, D>;
+    [A] (A,); [A, B] (A, B); [A, B, C] (A, B, C); [A, B, C, D] (A, B, C, D);
 }
 
 /// Runs a graph of tasks and returns when it is completed.
@@ -99,12 +142,13 @@ impl Outcome for Result<(), RegionError> {
 ///
 /// # Errors
 /// The first task that panicked, or that was declared wrongly; running tasks are finished,
-/// the others cancelled, and the runtime stays usable.
+/// the others cancelled, and the runtime stays usable. Of several errors that of declarations goes before what `f`
+/// returned, and that before the one of a task.
 ///
 /// # Panics
-/// If `f` panics, after the tasks registered so far are completed.
+/// If `f` panics, after the tasks registered so far are completed. A panic of a task's body is an error.
 #[track_caller]
-pub fn region<'env, F, R>(f: F) -> Result<RegionStats, RegionError>
+pub fn region<'env, F, R>(f: F) -> R::Returned
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R,
     R: Outcome,
@@ -122,7 +166,7 @@ where
 /// # Panics
 /// As for [`region`].
 #[track_caller]
-pub fn named_region<'env, F, R>(name: &str, f: F) -> Result<RegionStats, RegionError>
+pub fn named_region<'env, F, R>(name: &str, f: F) -> R::Returned
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R,
     R: Outcome,
@@ -131,19 +175,16 @@ where
     run_region(Region::begin_named(name, at.file(), at.line()), f)
 }
 
-fn run_region<'env, F, R>(region: Region, f: F) -> Result<RegionStats, RegionError>
+fn run_region<'env, F, R>(region: Region, f: F) -> R::Returned
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R,
     R: Outcome,
 {
     let core = Core::new(region.site().name);
-    let outcome = f(&Scope::new(&region, &core)).result();
+    let outcome = f(&Scope::new(&region, &core));
     if core.has_misuse() {
         region.keep_name();
     }
     let ended = region.try_end();
-    match core.into_misuse() {
-        Some(error) => Err(error),
-        None => outcome.and(ended),
-    }
+    outcome.returned(core.into_misuse().map_or(ended, Err))
 }

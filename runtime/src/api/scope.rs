@@ -18,6 +18,44 @@ use crate::rt::reduce::ReduceOp;
 use crate::rt::{self, CancelHandle, Site};
 
 /// An open region: takes arrays in, registers tasks, waits. See [`region`](super::region).
+///
+/// Functions that register some of the tasks get it by reference. What they get besides, such as
+/// [`Tiles`](super::Tiles), is of the same region, and so has the same first lifetime:
+///
+/// ```
+/// use hp5::api::Tiles;
+/// use hp5::{Scope, TiledArray, region};
+///
+/// /// Adds to each element; one task for each tile.
+/// fn add<'scope>(r: &Scope<'scope, '_>, a: Tiles<'scope, i64, 1>, by: i64) {
+///     for tile in a.iter() {
+///         r.task("add").update(tile).run(move |(mut tile,)| {
+///             (0..tile.len()).for_each(|i| tile[i] += by);
+///         });
+///     }
+/// }
+///
+/// /// Takes an array in, which outlives the region.
+/// fn treble<'env>(r: &Scope<'_, 'env>, a: &'env mut TiledArray<'_, i64, 1>) {
+///     let tiles = r.array(a);
+///     for tile in tiles.iter() {
+///         r.task("treble").update(tile).run(|(mut tile,)| {
+///             (0..tile.len()).for_each(|i| tile[i] *= 3);
+///         });
+///     }
+/// }
+///
+/// let mut a = TiledArray::from_vec(vec![1; 100], [100], [10])?;
+/// let mut b = TiledArray::from_vec(vec![2; 100], [100], [10])?;
+/// region(|r| {
+///     let tiles = r.array(&mut a);
+///     add(r, tiles, 4);
+///     add(r, tiles, 5);
+///     treble(r, &mut b);
+/// })?;
+/// assert_eq!((a.into_vec(), b.into_vec()), (vec![10; 100], vec![6; 100]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Scope<'scope, 'env: 'scope> {
     pub(super) region: &'scope rt::Region,
     core: &'scope Core,
@@ -98,6 +136,11 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             brand: PhantomData,
             env: PhantomData,
         }
+    }
+
+    /// The same region.
+    pub(super) fn again(&self) -> Self {
+        Scope::new(self.region, self.core)
     }
 
     // ---- arrays ----
@@ -237,28 +280,24 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     /// Begins a task; its source position is the caller's.
     #[track_caller]
-    pub fn task(&'scope self, name: impl AsRef<str>) -> Task<'scope, 'env, ()> {
-        Task::new(self, name.as_ref(), self.site(Location::caller()))
+    pub fn task(&self, name: impl AsRef<str>) -> Task<'scope, 'env, ()> {
+        Task::new(self.again(), name.as_ref(), self.site(Location::caller()))
     }
 
     /// Begins a reduction into `value`: tasks that declare it get partial results, which
     /// are folded in registration order once [`Reduction::combine`] is called (or the
     /// reduction dropped).
     #[track_caller]
-    pub fn reduction<O, T>(
-        &'scope self,
-        _operator: O,
-        value: Value<'scope, T>,
-    ) -> Reduction<'scope, O, T>
+    pub fn reduction<O, T>(&self, _operator: O, value: Value<'scope, T>) -> Reduction<'scope, O, T>
     where
         O: ReduceOp<T>,
-        T: Copy + Send + Sync,
+        T: Send + Sync,
     {
         let site = self.site(Location::caller());
         // SAFETY: the value is exclusively borrowed until the region has ended (`value`).
         let inner = unsafe {
             let array = self.region.array("value", rt::scalar(value.place), &[]);
-            self.region.reduction::<O, T>(&array)
+            self.region.reduction::<O, _>(&array)
         };
         Reduction::new(inner, site)
     }

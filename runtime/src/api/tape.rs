@@ -7,7 +7,7 @@ use crate::rt::ReplayStats;
 
 /// A loop that is recorded; see [`Scope::record`]. Dropping it waits for its tasks.
 pub struct Tape<'scope, 'env: 'scope> {
-    scope: &'scope Scope<'scope, 'env>,
+    scope: Scope<'scope, 'env>,
     inner: rt::Tape<'scope>,
 }
 
@@ -36,9 +36,9 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn record(&'scope self) -> Tape<'scope, 'env> {
+    pub fn record(&self) -> Tape<'scope, 'env> {
         Tape {
-            scope: self,
+            scope: self.again(),
             inner: self.region.record(),
         }
     }

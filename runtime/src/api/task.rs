@@ -13,7 +13,7 @@ use crate::rt::reduce::ReduceOp;
 /// A task that is being registered; [`run`](Task::run) gives it its body.
 #[must_use = "a task does nothing until `run` gives it a body"]
 pub struct Task<'scope, 'env: 'scope, A> {
-    scope: &'scope Scope<'scope, 'env>,
+    scope: Scope<'scope, 'env>,
     inner: rt::Task<'scope>,
     site: &'static Site,
     declared: A,
@@ -21,7 +21,7 @@ pub struct Task<'scope, 'env: 'scope, A> {
 }
 
 impl<'scope, 'env> Task<'scope, 'env, ()> {
-    pub(super) fn new(scope: &'scope Scope<'scope, 'env>, name: &str, site: &'static Site) -> Self {
+    pub(super) fn new(scope: Scope<'scope, 'env>, name: &str, site: &'static Site) -> Self {
         let mut inner = scope.region.task(site);
         inner.name(name);
         Task {
@@ -187,7 +187,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
 
     /// Declares that the body contributes to a reduction; it gets a partial result that
     /// begins as the operator's neutral element.
-    pub fn reduce<O: ReduceOp<T>, T: Copy + Send>(
+    pub fn reduce<O: ReduceOp<T>, T: Send>(
         mut self,
         reduction: &Reduction<'scope, O, T>,
     ) -> Task<'scope, 'env, A::Longer>
@@ -196,7 +196,7 @@ impl<'scope, 'env, A> Task<'scope, 'env, A> {
     {
         let inner = reduction.inner.as_ref().expect("taken only by its drop");
         let slot = inner.slot(&mut self.inner);
-        self.with(Reduce(slot.place()))
+        self.with(Reduce(slot.begin()))
     }
 
     /// Larger runs earlier; 0 is normal, negative runs when nothing else is ready.

@@ -1,28 +1,32 @@
-//! Reductions: every task folds into a slot of its own, one task folds the slots.
+//! Reductions: every task folds into a part of its own, tasks at the end fold the parts.
 //!
-//! Protocol. [`Reduction::slot`] gives a task a slot (a cache line of its own, holding the
-//! operator's identity) and declares it `out` under the slot's address; the body starts
-//! from [`Slot::identity`] and ends with [`Slot::put`]. [`Reduction::combine`] registers a
-//! task that reads all slots and updates the scalar. It folds in the order in which slots
-//! were given out, which is registration order, so the result does not depend on the
-//! schedule nor on the number of PPUs. (It depends on the number of tasks where the
+//! Protocol. [`Reduction::slot`] gives a task a slot (a cache line of its own, empty) and declares
+//! it `out` under the slot's address; the body starts from [`Slot::identity`] and ends with
+//! [`Slot::put`]. [`Reduction::combine`] registers tasks that read slots and update what is reduced into.
+//! They fold in the order in which slots were given out, which is registration order, so the result does
+//! not depend on the schedule nor on the number of PPUs. (It depends on the number of tasks where the
 //! operator rounds: DESIGN, semantics 1.)
 //!
 //! Slots are promoted storage ([`Region::keep`]): they stay until a wait after the
 //! reduction's last task.
 
-use std::cell::{Cell, RefCell, UnsafeCell};
-use std::marker::PhantomData;
+mod slots;
+mod target;
 
-use crate::graph::geometry::Mode;
-use crate::observe::record::TaskKind;
-use crate::rt::kept::Kept;
-use crate::rt::region::{Array, Region};
-use crate::rt::site::Site;
-use crate::rt::task::Task;
-use crate::rt::view::Scalar;
+#[cfg(test)]
+mod tests;
 
-/// An operator that partial results are folded with.
+pub use slots::{Reduction, Slot};
+pub use target::Target;
+
+/// An operator that partial results are folded with: those of [`op`], or one of the program's own.
+///
+/// It must be associative, so that it does not matter how a loop is cut into tasks. Parts are folded in the
+/// order of their tasks, so it need not be commutative.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no operator that values of type `{T}` are reduced by",
+    note = "an operator of your own is a type with `impl hp5::ReduceOp<{T}> for {Self}`"
+)]
 pub trait ReduceOp<T> {
     /// The value that changes nothing: `combine(identity(), x) == x`.
     fn identity() -> T;
@@ -138,281 +142,44 @@ logical! {
     Max: false, |a, b| a | b;
 }
 
-/// One partial result, alone in its cache line.
-#[repr(align(64))]
-struct Partial<T>(UnsafeCell<T>);
-
-/// Slots that were allocated together; full up to `used`.
-struct Batch<T> {
-    slots: Kept<Slots<T>>,
-    used: usize,
-}
-
-struct Slots<T>(Box<[Partial<T>]>);
-
-// SAFETY: slots are used from several threads, but each by one task at a time: its own
-// (`out` on the slot's address) and then the combining one (`in`), as the graph orders them.
-unsafe impl<T: Send> Send for Slots<T> {}
-
-/// Slots of the first batch; each further one is twice as large.
-const FIRST_BATCH: usize = 16;
-
-/// A reduction into a scalar, over the tasks of a loop.
-pub struct Reduction<'r, O, T> {
-    region: &'r Region,
-    scalar: Array<Scalar<T>>,
-    batches: RefCell<Vec<Batch<T>>>,
-    count: Cell<usize>,
-    op: PhantomData<O>,
-}
-
-impl<'r, O: ReduceOp<T>, T: Copy + Send> Reduction<'r, O, T> {
-    pub(crate) fn new(region: &'r Region, scalar: Array<Scalar<T>>) -> Self {
-        Reduction {
-            region,
-            scalar,
-            batches: RefCell::default(),
-            count: Cell::new(0),
-            op: PhantomData,
-        }
-    }
-
-    /// A slot for `task`, which is declared to write it.
-    pub fn slot(&self, task: &mut Task<'_>) -> Slot<O, T> {
-        let mut batches = self.batches.borrow_mut();
-        if batches
-            .last()
-            .is_none_or(|batch| batch.used == batch.slots.0.len())
+/// Arrays and vectors are reduced element by element; what one of two vectors does not have is the other's.
+macro_rules! elements {
+    ($($op:ident)*) => {$(
+        impl<T, const N: usize> ReduceOp<[T; N]> for op::$op
+        where
+            op::$op: ReduceOp<T>,
         {
-            let size = FIRST_BATCH << batches.len().min(12);
-            let slots = (0..size)
-                .map(|_| Partial(UnsafeCell::new(O::identity())))
-                .collect();
-            batches.push(Batch {
-                slots: self.region.keep(Slots(slots)),
-                used: 0,
-            });
+            fn identity() -> [T; N] {
+                std::array::from_fn(|_| Self::identity())
+            }
+            fn combine(a: [T; N], b: [T; N]) -> [T; N] {
+                let mut b = b.into_iter();
+                a.map(|x| match b.next() {
+                    Some(y) => Self::combine(x, y),
+                    None => x,
+                })
+            }
         }
-        let batch = batches
-            .last_mut()
-            .expect("one was pushed if there was none");
-        let place = batch.slots.0[batch.used].0.get();
-        batch.used += 1;
-        self.count.set(self.count.get() + 1);
-        task.access_key(place.addr(), Mode::Out);
-        Slot {
-            place,
-            op: PhantomData,
-        }
-    }
 
-    /// Registers the task that folds all slots given out so far into the scalar.
-    pub fn combine(self, site: &'static Site) {
-        let batches = self.batches.take();
-        let used = |batch: &Batch<T>| {
-            batch.slots.0[..batch.used]
-                .iter()
-                .map(|slot| Place(slot.0.get()))
-                .collect()
-        };
-        let places: Vec<Vec<Place<T>>> = batches.iter().map(used).collect();
-        if places.is_empty() {
-            return;
-        }
-        let mut task = self.region.task(site);
-        task.kind(TaskKind::Combine);
-        task.access(&self.scalar, Mode::InOut, &[]);
-        for place in places.iter().flatten() {
-            task.access_key(place.0.addr(), Mode::In);
-        }
-        let scalar = Place(self.scalar.view().place());
-        // SAFETY: the body touches the scalar and the slots, all declared. The scalar stays
-        // by the promise made to `Region::reduction`; the slots are promoted, and their
-        // handles, dropped below, let them go only at a wait, which this task precedes.
-        unsafe {
-            task.spawn(move || {
-                let fold = |sum, place: Place<T>| O::combine(sum, place.read());
-                scalar.write(places.into_iter().flatten().fold(scalar.read(), fold));
-            });
-        }
-    }
-}
-
-/// An address that moves to the task that may use it.
-struct Place<T>(*mut T);
-
-impl<T: Copy> Place<T> {
-    /// # Safety
-    /// The caller's task declared what lies there.
-    unsafe fn read(&self) -> T {
-        // SAFETY: slots are kept and initialised, the scalar lives, by `combine`.
-        unsafe { self.0.read() }
-    }
-
-    /// # Safety
-    /// The caller's task declared that it writes what lies there.
-    unsafe fn write(&self, value: T) {
-        // SAFETY: as in `read`.
-        unsafe { self.0.write(value) }
-    }
-}
-
-// SAFETY: the address is used by one task, which declared what lies there.
-unsafe impl<T: Send> Send for Place<T> {}
-
-/// Where one task puts its partial result.
-pub struct Slot<O, T> {
-    place: *mut T,
-    op: PhantomData<fn() -> O>,
-}
-
-impl<O, T> Clone for Slot<O, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<O, T> Copy for Slot<O, T> {}
-
-// SAFETY: the slot belongs to one task, which declared it `out`.
-unsafe impl<O, T: Send> Send for Slot<O, T> {}
-
-impl<O: ReduceOp<T>, T: Copy + Send> Slot<O, T> {
-    /// What the body's partial result starts from.
-    #[inline]
-    #[must_use]
-    pub fn identity(&self) -> T {
-        O::identity()
-    }
-
-    /// The slot itself, which holds the identity until the task stores into it.
-    pub(crate) fn place(&self) -> *mut T {
-        self.place
-    }
-
-    /// Stores the partial result. Without this call the slot counts as the identity.
-    #[inline]
-    pub fn put(&self, partial: T) {
-        // SAFETY: the slot is kept until the graph is done, and this task alone uses it.
-        unsafe { self.place.write(partial) };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Runtime;
-    use crate::rt;
-
-    fn neutral<O: ReduceOp<T>, T: Copy + PartialEq + std::fmt::Debug>(values: &[T]) {
-        for &x in values {
-            assert_eq!(
-                (O::combine(O::identity(), x), O::combine(x, O::identity())),
-                (x, x)
-            );
-        }
-    }
-
-    #[test]
-    fn identities_are_neutral() {
-        let (ints, floats) = (
-            [i32::MIN, -7, 0, 1, i32::MAX],
-            [f64::MIN, -0.5, 0.0, f64::INFINITY, f64::NEG_INFINITY],
-        );
-        neutral::<op::Add, _>(&ints);
-        neutral::<op::Mul, _>(&ints);
-        neutral::<op::Min, _>(&ints);
-        neutral::<op::Max, _>(&ints);
-        neutral::<op::BitAnd, _>(&ints);
-        neutral::<op::BitOr, _>(&ints);
-        neutral::<op::BitXor, _>(&ints);
-        neutral::<op::Add, _>(&floats);
-        neutral::<op::Mul, _>(&floats);
-        neutral::<op::Min, _>(&floats);
-        neutral::<op::Max, _>(&floats);
-        let bools = [true, false];
-        neutral::<op::And, _>(&bools);
-        neutral::<op::Or, _>(&bools);
-        neutral::<op::BitAnd, _>(&bools);
-        neutral::<op::BitOr, _>(&bools);
-        neutral::<op::BitXor, _>(&bools);
-        neutral::<op::Min, _>(&bools);
-        neutral::<op::Max, _>(&bools);
-        assert!(<op::Add as ReduceOp<f64>>::combine(op::Add::identity(), -0.0).is_sign_negative());
-        assert_eq!(
-            <op::Add as ReduceOp<u8>>::combine(200, 100),
-            44,
-            "integers wrap"
-        );
-    }
-
-    /// Sums `1/k` with one task per `k`, `rounds` times, as emitted code does.
-    fn harmonic(ppus: usize, rounds: usize) -> u64 {
-        let run = || {
-            let sum = 0.25_f64;
-            let region = rt::Region::begin(rt::site!("harmonic", "reduce.rs", 1));
-            for _ in 0..rounds {
-                // SAFETY: `sum` stays until the region's end and is read after it.
-                let scalar = unsafe { region.array("sum", rt::scalar(&raw const sum), &[]) };
-                // SAFETY: as above.
-                let reduction = unsafe { region.reduction::<op::Add, f64>(&scalar) };
-                let mut tasks =
-                    region.task_loop(rt::site!("harmonic:2", "reduce.rs", 2), rt::Order::Parallel);
-                for chunk in rt::chunks(1..=200_u32, 3, 0) {
-                    let mut task = tasks.task();
-                    let slot = reduction.slot(&mut task);
-                    // SAFETY: the body touches its slot only.
-                    unsafe {
-                        task.spawn(move || {
-                            let mut sum = slot.identity();
-                            for k in chunk {
-                                sum += 1.0 / f64::from(k);
-                            }
-                            slot.put(sum);
-                        });
+        impl<T> ReduceOp<Vec<T>> for op::$op
+        where
+            op::$op: ReduceOp<T>,
+        {
+            fn identity() -> Vec<T> {
+                Vec::new()
+            }
+            fn combine(a: Vec<T>, b: Vec<T>) -> Vec<T> {
+                let (mut a, mut b) = (a.into_iter(), b.into_iter());
+                let mut all = Vec::with_capacity(a.len().max(b.len()));
+                loop {
+                    match (a.next(), b.next()) {
+                        (Some(x), Some(y)) => all.push(Self::combine(x, y)),
+                        (Some(x), None) | (None, Some(x)) => all.push(x),
+                        (None, None) => return all,
                     }
                 }
-                tasks.finish();
-                reduction.combine(rt::site!("harmonic:2", "reduce.rs", 2));
             }
-            region.end();
-            // SAFETY: the region has ended; read through the address that the tasks wrote to.
-            unsafe { (&raw const sum).read_volatile() }.to_bits()
-        };
-        Runtime::builder()
-            .ppus(ppus)
-            .build()
-            .expect("a runtime")
-            .install(run)
-    }
-
-    #[test]
-    fn the_same_for_every_number_of_ppus() {
-        let one = harmonic(1, 20);
-        assert!(
-            (f64::from_bits(one)
-                - 0.25
-                - 20.0 * (1..=200).map(|k| 1.0 / f64::from(k)).sum::<f64>())
-            .abs()
-                < 1e-9
-        );
-        for ppus in [2, 3, 8] {
-            assert_eq!(harmonic(ppus, 20), one);
         }
-    }
-
-    #[test]
-    fn no_tasks_leave_the_scalar_alone() {
-        let least = 5_i64;
-        let region = rt::Region::begin(rt::site!("none", "reduce.rs", 1));
-        // SAFETY: `least` stays until the region's end.
-        let scalar = unsafe { region.array("least", rt::scalar(&raw const least), &[]) };
-        // SAFETY: as above.
-        let reduction = unsafe { region.reduction::<op::Min, i64>(&scalar) };
-        let unused = reduction.slot(&mut region.task(rt::site!("dropped", "reduce.rs", 2)));
-        assert_eq!(unused.identity(), i64::MAX);
-        reduction.combine(rt::site!("none", "reduce.rs", 3));
-        region.end();
-        assert_eq!(least, 5);
-    }
+    )*};
 }
+elements! { Add Mul Min Max BitAnd BitOr BitXor And Or }

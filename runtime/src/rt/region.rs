@@ -21,12 +21,11 @@ use crate::observe::record::{EdgeKind, TaskKind};
 use crate::rt::alone::Alone;
 use crate::rt::at_once::AtOnce;
 use crate::rt::kept::{Kept, KeptPool};
-use crate::rt::reduce::{ReduceOp, Reduction};
+use crate::rt::reduce::{Reduction, Target};
 use crate::rt::replayed::ReplayStats;
 use crate::rt::site::{OwnSite, Site};
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop};
-use crate::rt::view::Scalar;
 use crate::rt::watched;
 use crate::runtime;
 use crate::sched::commute::Locks;
@@ -293,16 +292,12 @@ impl Region {
         TaskLoop::new(self, site, touches)
     }
 
-    /// A reduction into a scalar; see [`Reduction`].
+    /// A reduction into a scalar, or into the elements of an array; see [`Reduction`].
     ///
     /// # Safety
-    /// The scalar stays where it is until the region's graph is done.
-    pub unsafe fn reduction<O, T>(&self, scalar: &Array<Scalar<T>>) -> Reduction<'_, O, T>
-    where
-        O: ReduceOp<T>,
-        T: Copy + Send,
-    {
-        Reduction::new(self, *scalar)
+    /// What is reduced into stays where it is until the region's graph is done.
+    pub unsafe fn reduction<O, V: Target<O>>(&self, into: &Array<V>) -> Reduction<'_, O, V> {
+        Reduction::new(self, *into)
     }
 
     /// Promotes a value: it stays until the region's graph is done.

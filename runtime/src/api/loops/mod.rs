@@ -43,7 +43,7 @@ pub use views::{EachRead, EachWrite, LoopDeclarations, LoopDeclared};
 /// The tasks of a loop that are being registered; see [`Scope::tasks`].
 #[must_use = "the tasks of a loop do nothing until `run` gives them a body"]
 pub struct Tasks<'scope, 'env: 'scope, I, A, const DEPTH: usize> {
-    scope: &'scope Scope<'scope, 'env>,
+    scope: Scope<'scope, 'env>,
     site: &'static Site,
     domain: Domain<DEPTH>,
     claims: SmallVec<[Claim; 4]>,
@@ -104,7 +104,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
     /// ```
     #[track_caller]
     pub fn tasks<L: Loops<DEPTH>, const DEPTH: usize>(
-        &'scope self,
+        &self,
         name: impl AsRef<str>,
         loops: L,
     ) -> Tasks<'scope, 'env, L::Index, (), DEPTH> {
@@ -114,7 +114,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             "the indices of a task loop must be numbers that an `isize` can hold".to_owned()
         });
         Tasks {
-            scope: self,
+            scope: self.again(),
             site: site.named(name.as_ref()).unwrap_or(site),
             domain: domain.unwrap_or_else(Domain::empty),
             claims: SmallVec::new(),

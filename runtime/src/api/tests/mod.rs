@@ -259,7 +259,7 @@ fn reductions_fold_in_registration_order() {
         on(ppus, || {
             let (mut sum, mut least, mut all) = (1.0_f64, 5_i32, true);
             let mut seen = 0.0;
-            region(|r| {
+            region(|r| -> Result<(), RegionError> {
                 let (sum, least, all) = (r.value(&mut sum), r.value(&mut least), r.value(&mut all));
                 let (add, min, and) = (
                     r.reduction(Add, sum),
@@ -322,7 +322,7 @@ fn commutative_updates_are_one_at_a_time() {
 fn looking_waits_and_keeps_tasks_out() {
     let mut a = TiledArray::from_vec(vec![1.0_f64; 8], [8], [4]).expect("fits");
     let mut steps = 0;
-    region(|r| {
+    region(|r| -> Result<(), RegionError> {
         let a = r.array(&mut a);
         while r.look(a, |a| a[7])? < 100.0 {
             steps += 1;
@@ -349,7 +349,7 @@ fn looking_waits_and_keeps_tasks_out() {
 #[test]
 fn a_failed_wait_can_be_handed_on_or_survived() {
     let mut a = grid(2, 2, [1, 1]);
-    let handed_on = region(|r| {
+    let handed_on = region(|r| -> Result<(), RegionError> {
         let _ = r.array(&mut a);
         r.task("breaks").run(|()| panic!("deliberate"));
         r.wait()?;

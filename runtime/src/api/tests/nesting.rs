@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{grid, on};
-use crate::api::{TiledArray, region};
+use crate::api::{RegionError, TiledArray, region};
 
 #[test]
 fn composites_cut_their_tiles_further() {
@@ -77,7 +77,7 @@ fn adopted_arrays_are_freed_when_the_region_has_ended() {
     }
     let dropped = AtomicUsize::new(0);
     let (count, counted) = (&dropped, || Counted(&dropped));
-    region(|r| {
+    region(|r| -> Result<(), RegionError> {
         let temporary =
             TiledArray::from_vec((0..6).map(|_| counted()).collect(), [6], [2]).expect("fits");
         let temporary = r.adopt(temporary);

@@ -118,6 +118,11 @@ impl<T, const TRUST: bool> Flat<T, TRUST> {
         }
     }
 
+    /// Where the first element is.
+    pub(crate) fn first(&self) -> *mut T {
+        self.first
+    }
+
     pub(crate) fn extents(&self) -> Extents {
         match self.rows {
             [0, _] => smallvec![self.len],
