@@ -97,7 +97,7 @@ impl Env {
     }
 
     /// It is never below 0.
-    fn is_natural(&self, value: &Poly) -> bool {
+    pub(super) fn is_natural(&self, value: &Poly) -> bool {
         let least = |atom: &str| self.natural.contains(atom).then_some(0);
         value.least_of_naturals(least).is_some_and(|n| n >= 0)
     }

@@ -9,6 +9,7 @@ use crate::lower::affine::{Env, Meaning};
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Class, Outer, is_constant, is_mutable, parameters_of};
 use crate::lower::reassigned::changed_otherwise;
+use crate::lower::running::{self, Running};
 use crate::lower::{choices, indexed, macros};
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
@@ -310,10 +311,12 @@ impl<'s> Body<'s> {
             }
             "for_expression" => self.walk_for(node),
             "while_expression" | "loop_expression" => {
+                let running = running::along(self.src, &self.env, node);
                 self.forget_assigned(node);
                 self.under((field(node, "condition"), Some(true)), |w| {
                     w.inner_loops += 1;
                     w.walk_field(node, "condition");
+                    w.run_to_end(running, node);
                     w.walk_field(node, "body");
                     w.inner_loops -= 1;
                 });
@@ -522,11 +525,13 @@ impl<'s> Body<'s> {
             return;
         };
         self.walk(value);
+        let running = running::along(self.src, &self.env, node);
         self.forget_assigned(node);
         self.env.push();
         match (pattern.kind(), range_of(self.src, value)) {
-            ("identifier", Some(range)) => {
+            ("identifier" | "_", Some(range)) => {
                 let atom = self.bind_range(self.src.text(pattern), &range, true);
+                self.run_with(running, &range, &atom);
                 self.open.push(atom);
                 self.inner_loops += 1;
                 self.walk_field(node, "body");
@@ -551,6 +556,43 @@ impl<'s> Body<'s> {
         }
         self.env.pop();
         self.forget_assigned(node);
+    }
+
+    /// Indices that run along with a loop over a range.
+    fn run_with(&mut self, running: Vec<Running>, range: &RangeNodes, atom: &str) {
+        let lo = range
+            .lo
+            .map_or(Some(Poly::constant(0)), |lo| self.env.poly(self.src, lo));
+        let Some(lo) = lo.filter(|_| range.step.is_none() && !range.rev) else {
+            return;
+        };
+        for index in running {
+            let turns = Poly::atom(atom.to_owned()).minus(&lo);
+            let now = turns
+                .and_then(|turns| turns.times(&index.step))
+                .and_then(|steps| steps.plus(&index.first));
+            let now = now.map_or(Meaning::Unknown, Meaning::Value);
+            self.env.bind(index.name, now);
+        }
+    }
+
+    /// An index that `while at < end` runs on with.
+    fn run_to_end(&mut self, running: Vec<Running>, node: Node) {
+        let condition = field(node, "condition");
+        for index in running {
+            let natural = self.env.is_natural(&index.step);
+            let end = condition.and_then(|c| running::end(self.src, c, index.name));
+            let end = end.filter(|(end, _)| natural && running::is_fixed(self.src, node, *end));
+            let past = end.and_then(|(end, included)| {
+                let end = self.env.poly(self.src, end)?;
+                end.plus(&Poly::constant(i64::from(included)))
+            });
+            if past.is_some() {
+                let atom = self.bind_counter(index.name, Some(index.first), past, false);
+                let now = Meaning::Value(Poly::atom(atom));
+                self.env.bind(index.name, now);
+            }
+        }
     }
 
     /// A loop inside: its variable, over the range.

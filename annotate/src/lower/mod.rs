@@ -20,6 +20,7 @@ mod reassigned;
 mod references;
 mod residues;
 mod resized;
+mod running;
 mod rust;
 mod unbound;
 mod unchanged;

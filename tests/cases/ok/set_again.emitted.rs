@@ -92,16 +92,20 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 2)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut b = b;
             let _ = b.within(&__s0_b);
             let mut __in_b = b.within(&hp5::rt::CHECKED);
             let a = a;
+            let _ = a.within(&__s0_a);
+            let __in_a = a.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 let mut k = i;
                 if i % 2 == 0 {
@@ -112,7 +116,7 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
                 __in_b[i] += a[w];
                 let mut s = 0; //~ HP5-W0101
                 for _ in 0..3 {
-                    b[i] += a[s + i];
+                    __in_b[i] += __in_a[s + i];
                     s += 1;
                 }
                 __in_b[i] += a[s];
@@ -135,7 +139,7 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
             let mut b = b;
             let a = a;
             for i in __i.clone() {
-                let mut k = 0; //~ HP5-W0101
+                let mut k = 0;
                 while k < 3 {
                     b[i] += a[k];
                     k += 1;

@@ -46,7 +46,7 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
     }
     #[hp5::task_tile(i = 10)]
     for i in 0..n {
-        let mut k = 0; //~ HP5-W0101
+        let mut k = 0;
         while k < 3 {
             b[i] += a[k];
             k += 1;
