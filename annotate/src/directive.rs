@@ -11,7 +11,7 @@ use crate::diag::codes;
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use crate::ir::{Mode, Span, TileSize};
 
-pub use clauses::{CLAUSES, Clauses, duplicate};
+pub use clauses::{CLAUSES, Clauses, duplicate, names_of_reduction};
 
 /// What a directive is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -107,12 +107,12 @@ fn names(directive: &Directive) -> Vec<Name> {
 
 /// The names after the operator of a reduction; `*s` is `s`.
 fn reduced(value: &Text) -> Vec<Text> {
-    let Some(colon) = value.text.find(':') else {
+    let Some((_, names)) = directive::names_of_reduction(&value.text) else {
         return Vec::new();
     };
     let after = Text {
-        text: value.text[colon + 1..].to_owned(),
-        span: value.span.start + colon + 1..value.span.end,
+        text: names.to_owned(),
+        span: value.span.end - names.len()..value.span.end,
     };
     let mut list = directive::split(&after, ',');
     for name in &mut list {

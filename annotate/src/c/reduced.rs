@@ -18,6 +18,13 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             continue;
         };
         for reduction in task.reductions.iter().filter(|r| !r.ordered) {
+            if let Some(own) = &reduction.own {
+                let d = error(format!("unknown operator `{own}`"), reduction.span.clone());
+                diags.push(d.help(
+                    "operators: + * min max & | ^ && ||, with `ordered` before it for serial order",
+                ));
+                continue;
+            }
             let found = declared::find(src, stmt, &reduction.name);
             let number = |d: &Declared| d.form() == Form::Value && !is_struct(src, d);
             let member = root_of(&reduction.name) != reduction.name;

@@ -150,9 +150,28 @@ fn target(clause: &Clause, value: &Text, diags: &mut Diagnostics) -> Target {
     }
 }
 
-/// `+: x, y`, `ordered min: x`.
+/// The operator of a reduction and its names, at the first colon that is none of a path.
+pub fn names_of_reduction(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let colon = |at: usize| bytes.get(at) == Some(&b':');
+    let single = |at: &usize| colon(*at) && !colon(at + 1) && (*at == 0 || !colon(at - 1));
+    let at = (0..bytes.len()).find(single)?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// The path of a type: its last name begins with a capital letter.
+fn is_type(text: &str) -> bool {
+    let path = text.split('<').next().unwrap_or("");
+    let mut names = path.trim_start_matches("::").split("::").map(str::trim);
+    let word =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let last = path.rsplit("::").next().unwrap_or("").trim();
+    names.all(word) && last.starts_with(|c: char| c.is_uppercase())
+}
+
+/// `+: x, y`, `ordered min: x`, `own::Operator: x`.
 fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
-    let Some((operator, names)) = value.text.split_once(':') else {
+    let Some((operator, names)) = names_of_reduction(&value.text) else {
         let message = "expected `reduction(op: x)`";
         diags.push(error(codes::SYNTAX, message, value));
         return Vec::new();
@@ -171,6 +190,7 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
         "^" => "BitXor",
         "&&" => "And",
         "||" => "Or",
+        other if is_type(other) => "Own",
         other => {
             let message = match other {
                 "" => "an operator is missing before `:`".to_owned(),
@@ -178,7 +198,7 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
             };
             let d = error(codes::REDUCTION, message, value);
             diags.push(d.help(
-                "operators: + * min max & | ^ && ||, with `ordered` before it for serial order",
+                "operators: + * min max & | ^ && ||, with `ordered` before it for serial order, or a type of your own (`impl hp5::ReduceOp<..>`)",
             ));
             return Vec::new();
         }
@@ -195,6 +215,7 @@ fn reductions(value: &Text, diags: &mut Diagnostics) -> Vec<Reduction> {
         .map(|name| Reduction {
             to_write: false,
             op,
+            own: (op == "Own").then(|| operator.to_owned()),
             ordered,
             name: name.to_owned(),
             span: value.span.clone(),

@@ -79,7 +79,7 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
     }
     if task.loops.is_empty() {
         out.put(format!("let mut __t = __hp5.task({site});"));
-        spawn(context, unit, task, &mut out);
+        spawn(context, unit, (task, &site), &mut out);
     } else if whole {
         at_once::registration(context, unit, task, &site, &mut out);
     } else {
@@ -91,7 +91,7 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
             chunk_loop(context, task, tiled, &mut out);
         }
         out.put("let mut __t = __loop.task();");
-        spawn(context, unit, task, &mut out);
+        spawn(context, unit, (task, &site), &mut out);
         task.loops.iter().for_each(|_| out.close("}"));
         out.put("__loop.finish();");
     }
@@ -203,8 +203,13 @@ fn arrays(context: &Context, task: &Task, out: &mut Lines) {
         };
         let pointer = raw(reduction.to_write);
         array(context, task, (variable, pointer), "", out);
-        let op = reduction.op;
-        out.put(format!("let __red_{binding} = unsafe {{ __hp5.reduction::<hp5::rt::op::{op}, _>(&__v_{binding}) }};"));
+        let op = match &reduction.own {
+            Some(own) => own.clone(),
+            None => format!("hp5::rt::op::{}", reduction.op),
+        };
+        out.put(format!(
+            "let __red_{binding} = unsafe {{ __hp5.reduction::<{op}, _>(&__v_{binding}) }};"
+        ));
     }
 }
 
@@ -318,7 +323,7 @@ fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines
 }
 
 /// What is registered, and the body.
-fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
+fn spawn(context: &Context, unit: &Unit, (task, site): (&Task, &str), out: &mut Lines) {
     computed(context, task, out);
     for access in &task.accesses {
         let variable = &context.region.variables[access.var];
@@ -355,14 +360,8 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
     body_of(context, unit, task, out);
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
-        let deref = matches!(
-            variable.map(|v| &v.kind),
-            Some(VarKind::Scalar { deref: true })
-        );
-        out.put(format!(
-            "__slot_{binding}.put({}{binding});",
-            if deref { "*" } else { "" }
-        ));
+        let part = if is_behind(variable) { "__acc_" } else { "" };
+        out.put(format!("__slot_{binding}.put({part}{binding});"));
     }
     out.close("};");
     let spawn = match (task.nested.is_some(), repeats) {
@@ -371,6 +370,22 @@ fn spawn(context: &Context, unit: &Unit, task: &Task, out: &mut Lines) {
         (false, false) => "spawn",
     };
     out.put(format!("unsafe {{ __t.{spawn}(__body) }};"));
+    let arrays = unordered(task).map(|reduction| variable_of(context, &reduction.name));
+    for (_, binding) in arrays.filter(|(variable, _)| is_array(*variable)) {
+        out.put(format!("__red_{binding}.fold({site});"));
+    }
+}
+
+/// Each task has an array of its own.
+fn is_array(variable: Option<&Variable>) -> bool {
+    let kind = variable.map(|v| &v.kind);
+    matches!(kind, Some(VarKind::Flat { .. } | VarKind::Nested { .. }))
+}
+
+/// The body names its part by a reference.
+fn is_behind(variable: Option<&Variable>) -> bool {
+    let kind = variable.map(|v| &v.kind);
+    is_array(variable) || matches!(kind, Some(VarKind::Scalar { deref: true }))
 }
 
 /// Ends of sections that are computed in each turn: the least and the greatest of the task's turns.
@@ -546,10 +561,7 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
     }
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
-        if matches!(
-            variable.map(|v| &v.kind),
-            Some(VarKind::Scalar { deref: true })
-        ) {
+        if is_behind(variable) {
             out.put(format!(
                 "let mut __acc_{binding} = __slot_{binding}.identity();"
             ));

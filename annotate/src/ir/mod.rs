@@ -459,8 +459,10 @@ pub struct Capture {
 /// A reduction clause.
 #[derive(Debug, Clone)]
 pub struct Reduction {
-    /// Name in `hp5::rt::op`.
+    /// Name in `hp5::rt::op`, or `Own`.
     pub op: &'static str,
+    /// An operator of the program's own: source text.
+    pub own: Option<String>,
     /// In serial order, bit for bit.
     pub ordered: bool,
     /// Source text of the scalar.

@@ -4,7 +4,9 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::directive::{Clause, Directive, Kind, SectionEntry, Text, distance, sections, split};
+use crate::directive::{
+    Clause, Directive, Kind, SectionEntry, Text, distance, names_of_reduction, sections, split,
+};
 use crate::expressions::values_in;
 use crate::ir::Span;
 use crate::lower::outer::Outer;
@@ -78,7 +80,10 @@ fn words_of(directive: &Directive, clause: &Clause) -> Vec<(String, Span)> {
         "if" | "priority" | "name" => values_in(value),
         "private" => all(split(value, ',')),
         "reduction" => {
-            let names = value.text.find(':').map_or(value.text.len(), |at| at + 1);
+            let names = names_of_reduction(&value.text);
+            let names = names.map_or(value.text.len(), |(_, names)| {
+                value.text.len() - names.len()
+            });
             let names = Text {
                 text: value.text[names..].to_owned(),
                 span: value.span.start + names..value.span.end,

@@ -1,5 +1,5 @@
-//! Reductions held against their bodies: the variable is a scalar, and all that a body does
-//! with it is to update it with the operator of the clause.
+//! Reductions held against their bodies: all that a body does with the variable, or with elements of the array,
+//! is to update them with the operator of the clause.
 //!
 //! A task begins with the operator's neutral element, so a body that reads the variable would
 //! see a partial result. `min`, `max`, `&&` and `||` are often written as a comparison and an
@@ -9,57 +9,161 @@
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Reduction, Region, Task, Use, VarKind};
+use crate::ir::{Reduction, Region, Shape, Task, Use, VarKind};
+use crate::passes::scopes::{Known, binder, known, node_at};
 use crate::passes::tasks;
 use crate::syntax::rust::{Source, children, field, peel};
 
-/// Reports reductions that do not fit their use.
+/// Reports reductions that do not fit their use, and finds what is reduced into behind references.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    behind_references(src, region);
     for task in tasks(region) {
         for reduction in &task.reductions {
-            let kind = region
-                .variables
-                .iter()
-                .find(|v| v.name == reduction.name)
-                .map(|v| &v.kind);
-            if kind.is_some_and(|k| !matches!(k, VarKind::Scalar { .. })) {
-                diags.push(not_a_scalar(reduction));
-            } else if !reduction.ordered {
-                check(src, task, reduction, diags);
+            let mut known = region.variables.iter();
+            let kind = known.find(|v| v.name == reduction.name).map(|v| &v.kind);
+            match kind {
+                Some(VarKind::Grid { .. } | VarKind::Opaque) => diags.push(not_a_scalar(reduction)),
+                Some(VarKind::Nested { dims }) if *dims > DEEPEST => {
+                    diags.push(not_a_scalar(reduction));
+                }
+                _ if !reduction.ordered => check(src, task, kind, reduction, diags),
+                _ => {}
             }
         }
     }
 }
 
+/// Index brackets of an array of which each task has its own.
+const DEEPEST: usize = 3;
+
+/// A value that the program names by a reference, `stats.add(x)` with `stats: &mut Stats`.
+fn behind_references(src: &Source, region: &mut Region) {
+    let mut found = Vec::new();
+    for task in tasks(region) {
+        let Some(stmt) = node_at(src, &task.stmt) else {
+            continue;
+        };
+        for reduction in task.reductions.iter().filter(|r| !r.ordered) {
+            let by = binder(src, stmt, &reduction.name);
+            let is_reference = by.is_some_and(|by| match known(src, by, &reduction.name) {
+                Known::Type(ty) => ty.starts_with('&'),
+                _ => false,
+            });
+            if is_reference {
+                found.push(reduction.name.clone());
+            }
+        }
+    }
+    for variable in region
+        .variables
+        .iter_mut()
+        .filter(|v| found.contains(&v.name))
+    {
+        if let VarKind::Scalar { deref } = &mut variable.kind {
+            *deref = true;
+        }
+    }
+}
+
 fn not_a_scalar(reduction: &Reduction) -> Diagnostic {
-    let message = format!("`{}` is no scalar that the body updates", reduction.name);
+    let message = format!(
+        "`{}` is no value, and no array `a[i]`, that the body updates",
+        reduction.name
+    );
     Diagnostic::new(
         Severity::Error,
         codes::REDUCTION,
         message,
         reduction.span.clone(),
     )
-    .help("a reduction variable is a number declared outside of the loop and updated by `s += ..`")
+    .help("a reduction is into a number declared outside of the loop and updated by `s += ..`, into an array by `a[k] += ..`, or by an operator of your own")
 }
 
-fn check(src: &Source, task: &Task, reduction: &Reduction, diags: &mut Diagnostics) {
-    let fits = |node: Node| match updates_of(reduction.op) {
-        Some((operators, methods)) => is_update(src, node, operators, methods),
-        None => decides_on_itself(src, node, reduction),
+fn check(
+    src: &Source,
+    task: &Task,
+    kind: Option<&VarKind>,
+    reduction: &Reduction,
+    diags: &mut Diagnostics,
+) {
+    let is_array = matches!(kind, Some(VarKind::Flat { .. } | VarKind::Nested { .. }));
+    let dims = match kind {
+        Some(VarKind::Nested { dims }) => *dims,
+        _ => 1,
     };
     for found in task.uses.iter().filter(|u| u.name == reduction.name) {
-        let Some(node) = src
-            .tree
-            .root_node()
-            .descendant_for_byte_range(found.span.start, found.span.end)
-        else {
+        if is_array && found.shape == Shape::Meta {
+            continue;
+        }
+        let root = src.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(found.span.start, found.span.end) else {
             continue;
         };
-        if !fits(node) {
+        let whole = is_array && (found.shape != Shape::Element || found.indices.len() != dims);
+        // Of an array it is an element that is updated.
+        let place = Reduction {
+            name: match is_array {
+                true => src.text(node).to_owned(),
+                false => reduction.name.clone(),
+            },
+            ..reduction.clone()
+        };
+        let fits = match (updates_of(reduction.op), reduction.op) {
+            (Some((operators, methods)), _) => is_update(src, node, operators, methods),
+            (None, "Own") => {
+                updates_itself(src, node, &place) || decides_on_itself(src, node, &place)
+            }
+            (None, _) => decides_on_itself(src, node, &place),
+        };
+        if whole || !fits {
             diags.push(wrong_use(reduction, found));
             return;
         }
     }
+}
+
+/// By an operator of the program's own: what comes of the value at `node` goes into nothing but itself,
+/// `s = f(s, x)`, `s.add(x);`.
+fn updates_itself(src: &Source, node: Node, reduction: &Reduction) -> bool {
+    let name = reduction.name.as_str();
+    let mut at = node;
+    while let Some(parent) = at.parent() {
+        match parent.kind() {
+            "assignment_expression" | "compound_assignment_expr" => {
+                return field(parent, "left").is_some_and(|left| is_place(src, left, name));
+            }
+            // Its receiver, of which the value is dropped.
+            "field_expression" if is_child(parent, "value", at) => {}
+            "call_expression" if is_child(parent, "function", at) => {
+                return parent
+                    .parent()
+                    .is_some_and(|statement| statement.kind() == "expression_statement");
+            }
+            "parenthesized_expression"
+            | "unary_expression"
+            | "reference_expression"
+            | "arguments"
+            | "call_expression"
+            | "binary_expression"
+            | "field_expression"
+            | "struct_expression"
+            | "field_initializer_list"
+            | "field_initializer"
+            | "tuple_expression"
+            | "type_cast_expression" => {
+                // An argument of what stands in an assignment to it.
+                let assigned = enclosing_assignment(at)
+                    .and_then(|assignment| field(assignment, "left"))
+                    .is_some_and(|left| is_place(src, left, name));
+                if assigned {
+                    return true;
+                }
+            }
+            _ => return false,
+        }
+        at = parent;
+    }
+    false
 }
 
 /// Operators and words in method names that update with this operation; `None`: comparisons do.
@@ -199,7 +303,10 @@ fn keeps(src: &Source, assignment: Node, reduction: &Reduction) -> bool {
     let mentions = |node: Option<Node>| {
         let mut stack: Vec<Node> = node.into_iter().collect();
         while let Some(node) = stack.pop() {
-            let place = matches!(node.kind(), "identifier" | "field_expression");
+            let place = matches!(
+                node.kind(),
+                "identifier" | "field_expression" | "index_expression"
+            );
             if place && src.text(node) == name {
                 return true;
             }
@@ -287,6 +394,15 @@ fn occurs_once(src: &Source, value: Node, name: &str) -> bool {
 fn wrong_use(reduction: &Reduction, found: &Use) -> Diagnostic {
     let name = &reduction.name;
     let help = match updates_of(reduction.op) {
+        _ if reduction.own.is_some() => format!(
+            "write `{name} = f({name}, ..)` or `{name}.add(..);`: what comes of `{name}` goes into nothing else"
+        ),
+        Some((operators, _)) if found.shape != Shape::Scalar && !found.indices.is_empty() => {
+            format!(
+                "write `{name}[k] {}= ..`, or keep the rest in another variable",
+                operators[0]
+            )
+        }
         Some((operators, _)) => format!(
             "write `{name} {}= ..`, or keep the rest in another variable",
             operators[0]
