@@ -47,6 +47,18 @@ impl Edits {
         self.list.extend(other.list.iter().cloned());
     }
 
+    /// Those that lie in none of these spans.
+    pub(crate) fn outside<'s>(&self, spans: impl Iterator<Item = &'s Span> + Clone) -> Edits {
+        let inside = |edit: &Edit| {
+            let mut spans = spans.clone();
+            spans.any(|span| span.start <= edit.span.start && edit.span.end <= span.end)
+        };
+        let list = self.list.iter().filter(|edit| !inside(edit)).cloned();
+        Edits {
+            list: list.collect(),
+        }
+    }
+
     /// The text of `within` with the edits that lie inside it. An edit that overlaps an
     /// earlier-starting one is part of what that one replaced, and is dropped.
     #[must_use]

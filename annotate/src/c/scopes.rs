@@ -17,6 +17,8 @@ use crate::ir::Span;
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     sites: HashMap<String, Vec<Site>>,
+    /// Those outside of functions, in the order of the text.
+    outside: HashMap<String, Vec<Site>>,
     /// Where each function of the file is defined.
     functions: HashMap<String, Span>,
     /// Those that are defined more than once, under conditions.
@@ -63,7 +65,7 @@ impl Scopes {
         let mut stack = vec![(root, root, false)];
         while let Some((node, parent, inside)) = stack.pop() {
             match node.kind() {
-                "declaration" => scopes.add_declaration(src, node, parent),
+                "declaration" => scopes.add_declaration(src, node, (parent, inside)),
                 "function_definition" => scopes.add_function(src, node, inside),
                 "struct_specifier" | "union_specifier" => scopes.add_struct(src, node),
                 "enumerator" => {
@@ -91,7 +93,7 @@ impl Scopes {
     fn add_function(&mut self, src: &Source, node: Node, inside: bool) {
         for parameter in declared::parameters(src, node) {
             let declarator = parameter.declarator;
-            self.add(src, declarator, (node, node), Form::Parameter);
+            self.add(src, declarator, (node, node, true), Form::Parameter);
         }
         let Some(name) = function_name(src, node).filter(|_| !inside) else {
             return;
@@ -109,32 +111,51 @@ impl Scopes {
         }
     }
 
-    fn add_declaration(&mut self, src: &Source, node: Node, parent: Node) {
+    fn add_declaration(&mut self, src: &Source, node: Node, (parent, inside): (Node, bool)) {
         let is_head =
             parent.kind() == "for_statement" && field(parent, "initializer") == Some(node);
         let form = if is_head { Form::Head } else { Form::Behind };
         for (declarator, _) in declared::declarators(node) {
-            self.add(src, declarator, (node, parent), form);
+            self.add(src, declarator, (node, parent, inside), form);
         }
     }
 
-    fn add(&mut self, src: &Source, declarator: Node, (node, scope): (Node, Node), form: Form) {
+    fn add(
+        &mut self,
+        src: &Source,
+        declarator: Node,
+        (node, scope, inside): (Node, Node, bool),
+        form: Form,
+    ) {
         let Some(name) = name_node(declarator) else {
             return;
         };
-        let sites = self.sites.entry(src.text(name).to_owned()).or_default();
-        sites.push(Site {
+        let site = Site {
             at: node.byte_range(),
             scope: scope.byte_range(),
             name: name.byte_range(),
             from: declarator.end_byte(),
             form,
             around: None,
-        });
+        };
+        if !inside {
+            let sites = self.outside.entry(src.text(name).to_owned()).or_default();
+            sites.push(site.clone());
+        }
+        let sites = self.sites.entry(src.text(name).to_owned()).or_default();
+        sites.push(site);
     }
 
-    /// The declaration of `name` that holds at `place`.
+    /// The declaration of `name` that holds at `place`. A name that none does is that of a variable of the file
+    /// which it declares behind: functions use it that code there calls.
     pub(super) fn find(&self, name: &str, place: &Span) -> Option<&Site> {
+        self.find_before(name, place).or_else(|| {
+            let sites = self.outside.get(name)?;
+            sites.iter().find(|site| site.at.start >= place.end)
+        })
+    }
+
+    fn find_before(&self, name: &str, place: &Span) -> Option<&Site> {
         let seen = |site: &&Site| {
             let inside = site.scope.start <= place.start && place.end <= site.scope.end;
             let begun = site.from <= place.start || site.name == *place;
@@ -165,7 +186,7 @@ impl Scopes {
         names: impl Iterator<Item = &'n str>,
         place: &Span,
     ) -> Option<Span> {
-        let sites = names.filter_map(|name| self.find(name, place));
+        let sites = names.filter_map(|name| self.find_before(name, place));
         let spans = sites.map(|site| match site.form {
             Form::Behind => site.at.end..site.scope.end,
             _ => site.scope.clone(),
