@@ -25,6 +25,7 @@ use super::heads;
 use super::joined::{Call, Joins, Reach, is_number, reach_of};
 use super::leads;
 use super::leaving;
+use super::linked;
 use super::locals;
 use super::mention::{Mention, address_of, only_measured, read_names, sets_by_call, whole_place};
 use super::overlap::{goes_through_union, is_struct, lies_inside, overlap};
@@ -147,6 +148,7 @@ pub(super) fn run(
         region.additions.push(Addition::WaitFirst(span));
     }
     alone::run(src, region, diags);
+    linked::run(src, region, diags);
     locals::run(src, region, diags);
 }
 

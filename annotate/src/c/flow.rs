@@ -494,7 +494,11 @@ fn has_turns(src: &Source, node: Node) -> Turns {
 
 /// A bound, with the numbers that macros are in place of their names.
 fn number(src: &Source, bound: Node) -> Option<Poly> {
-    let mut value = Env::default().poly(src, bound)?;
+    with_numbers(src, Env::default().poly(src, bound)?)
+}
+
+/// The value, with macros that are numbers as these.
+pub(super) fn with_numbers(src: &Source, mut value: Poly) -> Option<Poly> {
     let atoms: Vec<String> = value.atoms().into_iter().map(str::to_owned).collect();
     for atom in atoms {
         if let Some(known) = src.macros.get(&atom).and_then(|m| integer(&m.value)) {

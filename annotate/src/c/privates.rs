@@ -153,6 +153,9 @@ fn is_set(src: &Source, code: Node, place: Node) -> bool {
 
 /// How a task gets a variable that is private.
 pub(super) fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
+    if task.unset.iter().any(|(name, _)| *name == found.name) {
+        return How::Own;
+    }
     let stmt = statement(src, task).filter(|_| found.form() != Form::Array);
     let sets = stmt.is_some_and(|stmt| !flow::needs(src, found, stmt));
     match found.form() {

@@ -22,7 +22,9 @@ pub(super) fn touched(region: &Region, families: &Families) -> HashMap<String, V
 pub(super) fn tasks_of(region: &Region, families: &Families, head: Option<&str>) -> Vec<usize> {
     let of = |name: &str| head.is_none_or(|head| families.head(root_of(name)) == head);
     let uses = |task: &&Task| {
-        shared_uses(task).any(|u| of(&u.name))
+        // Also one that does nothing but print.
+        head.is_none()
+            || shared_uses(task).any(|u| of(&u.name))
             || task.declared.iter().any(|d| of(&d.name))
             || task.reductions.iter().any(|r| of(&r.name))
     };

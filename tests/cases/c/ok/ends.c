@@ -65,6 +65,11 @@ static void alone(void) {
             printf("task %d\n", v[1]);
             fflush(stdout);
         }
+#pragma hp5 task
+        {
+            for (volatile int k = 0; k < 200000; k++) {}
+            fflush(stdout);
+        }
         exit(0);
     }
 }

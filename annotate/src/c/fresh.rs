@@ -1,0 +1,431 @@
+//! Whether a task's code reads of an array, or of a struct, only what the same turn has set before: one walk over
+//! the code in the order in which it runs, with what has been set for sure.
+//!
+//! Of arrays, elements that loops set are kept as ranges of indices; of structs, members. What the walk does not
+//! know reads all of the variable. (Scalars have a walk of their own, [`flow`](super::flow).)
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::affine::Env;
+use super::captured::through_macros;
+use super::declared::Declared;
+use super::flow::with_numbers;
+use super::leads;
+use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
+use crate::ir::{LoopInfo, Poly, Shape, Task, Use};
+use crate::lower::extreme;
+
+/// Nesting beyond which code is not followed.
+const DEPTH: usize = 250;
+
+/// A range of indices in each dimension, from the outermost on.
+type Cover = Vec<(Poly, Poly)>;
+
+/// What has been set for sure.
+#[derive(Debug, Clone, Default)]
+struct Set {
+    /// All of it.
+    whole: bool,
+    covers: Vec<Cover>,
+    members: HashSet<String>,
+}
+
+impl Set {
+    /// What both have.
+    fn meet(&mut self, other: &Set) {
+        if other.whole {
+            return;
+        }
+        if self.whole {
+            *self = other.clone();
+            return;
+        }
+        self.covers.retain(|cover| other.covers.contains(cover));
+        self.members.retain(|member| other.members.contains(member));
+    }
+}
+
+/// The code of a task, from the begin of a turn on, sets of the variable what it reads.
+pub(super) fn sets_first(src: &Source, found: &Declared, task: &Task, code: Node) -> bool {
+    let lengths = found.lengths().into_iter();
+    let length = |length: Option<crate::ir::Span>| {
+        let parsed = expression(src.slice(&length?), src)?;
+        with_numbers(src, Env::default().poly(&parsed, parsed.value()?)?)
+    };
+    let members = match found.levels().is_empty() {
+        true => leads::all_members(src, found),
+        false => Vec::new(),
+    };
+    let mut walk = Walk {
+        src,
+        found,
+        task,
+        lengths: lengths.map(length).collect(),
+        members,
+        reads: false,
+        depth: 0,
+    };
+    walk.walk(code, &mut Set::default());
+    !walk.reads
+}
+
+/// The walk for one variable.
+struct Walk<'s> {
+    src: &'s Source,
+    found: &'s Declared<'s>,
+    task: &'s Task,
+    lengths: Vec<Option<Poly>>,
+    /// Of a struct of the file.
+    members: Vec<String>,
+    /// Something is read that may come from before.
+    reads: bool,
+    depth: usize,
+}
+
+impl Walk<'_> {
+    fn walk(&mut self, node: Node, set: &mut Set) {
+        self.depth += 1;
+        match self.depth > DEPTH {
+            true => self.reads = true,
+            false => self.visit(node, set),
+        }
+        self.depth -= 1;
+    }
+
+    fn all(&mut self, nodes: Vec<Node>, set: &mut Set) {
+        nodes.into_iter().for_each(|node| self.walk(node, set));
+    }
+
+    fn part(&mut self, node: Node, name: &str, set: &mut Set) {
+        if let Some(child) = field(node, name) {
+            self.walk(child, set);
+        }
+    }
+
+    /// Code that may run or not, or several times.
+    fn maybe(&mut self, node: Option<Node>, set: &Set) -> Set {
+        let mut inside = set.clone();
+        if let Some(node) = node {
+            self.walk(node, &mut inside);
+        }
+        inside
+    }
+
+    /// The node is the variable's name.
+    fn is_it(&self, node: Node) -> bool {
+        node.kind() == "identifier" && self.src.text(node) == self.found.name
+    }
+
+    fn visit(&mut self, node: Node, set: &mut Set) {
+        match node.kind() {
+            "comment"
+            | "sizeof_expression"
+            | "alignof_expression"
+            | "offsetof_expression"
+            | "type_descriptor" => {}
+            "identifier" => {
+                let whole = set.whole || self.has_all_members(set);
+                let hidden = || {
+                    let name = self.src.text(node).to_owned();
+                    let is_macro = self.src.macros.contains_key(&name);
+                    is_macro && through_macros(self.src, vec![name]).contains(&self.found.name)
+                };
+                self.reads |= if self.is_it(node) { !whole } else { hidden() };
+            }
+            "assignment_expression" => {
+                self.part(node, "right", set);
+                let plain = field(node, "operator").is_some_and(|o| self.src.text(o) == "=");
+                if let Some(left) = field(node, "left") {
+                    if !plain {
+                        self.walk(left, set);
+                    }
+                    self.assign(left, set);
+                }
+            }
+            "subscript_expression" => self.element(node, set),
+            "pointer_expression" if self.src.text(node).starts_with('*') => self.element(node, set),
+            // Who has the address may do anything.
+            "pointer_expression" => self.reads |= self.names_it(node),
+            "field_expression" => self.member(node, set),
+            "call_expression" => self.call(node, set),
+            "if_statement" | "conditional_expression" => {
+                self.part(node, "condition", set);
+                let then = self.maybe(field(node, "consequence"), set);
+                let otherwise = self.maybe(field(node, "alternative"), set);
+                *set = then;
+                set.meet(&otherwise);
+            }
+            "binary_expression" => {
+                self.part(node, "left", set);
+                match field(node, "operator").map_or("", |o| self.src.text(o)) {
+                    "&&" | "||" => drop(self.maybe(field(node, "right"), set)),
+                    _ => self.part(node, "right", set),
+                }
+            }
+            "for_statement" => self.each(node, set),
+            "while_statement" => {
+                self.part(node, "condition", set);
+                self.maybe(field(node, "body"), set);
+            }
+            "do_statement" => {
+                let inside = self.maybe(field(node, "body"), set);
+                let leaves = field(node, "body").is_none_or(jumps);
+                if !leaves {
+                    *set = inside;
+                }
+                self.part(node, "condition", set);
+            }
+            "switch_statement" => {
+                self.part(node, "condition", set);
+                self.maybe(field(node, "body"), set);
+            }
+            // Each is come to from the begin of the `switch`: of what stands before in it nothing is sure.
+            "case_statement" => {
+                let (values, statements): (Vec<Node>, Vec<Node>) =
+                    (children(node).into_iter()).partition(|n| Some(*n) == field(node, "value"));
+                let mut none = Set::default();
+                self.all(values, &mut none);
+                self.all(statements, &mut none);
+            }
+            "labeled_statement" | "goto_statement" | "gnu_asm_expression" => {
+                let function = self.src.around(node, &["function_definition"]);
+                self.reads |= function.is_none_or(|f| self.names_it(f));
+            }
+            kind if kind.starts_with("preproc") => self.reads |= self.names_it(node),
+            "compound_statement" if self.declares_it(node) => {}
+            _ => self.all(children(node), set),
+        }
+    }
+
+    /// Code names the variable, or a macro that may.
+    fn names_it(&self, node: Node) -> bool {
+        any(node, &|n| {
+            let name = self.src.text(n);
+            let named = || through_macros(self.src, vec![name.to_owned()]);
+            self.is_it(n)
+                || (n.kind() == "identifier"
+                    && self.src.macros.contains_key(name)
+                    && named().contains(&self.found.name))
+        })
+    }
+
+    /// The block has another variable of this name.
+    fn declares_it(&mut self, block: Node) -> bool {
+        let declares = self
+            .src
+            .scopes
+            .declared_in(&self.found.name, &block.byte_range())
+            > 0;
+        self.reads |= declares;
+        declares
+    }
+
+    fn has_all_members(&self, set: &Set) -> bool {
+        !self.members.is_empty() && self.members.iter().all(|m| set.members.contains(m))
+    }
+
+    /// A loop: what each turn sets is set for the whole range behind it.
+    fn each(&mut self, node: Node, set: &mut Set) {
+        self.part(node, "initializer", set);
+        self.part(node, "condition", set);
+        let Some(body) = field(node, "body") else {
+            return;
+        };
+        let inside = self.maybe(Some(body), set);
+        self.maybe(field(node, "update"), set);
+        let counted = super::counted::counted(self.src, node);
+        let Some(known) = counted.filter(|_| !jumps(body)) else {
+            return;
+        };
+        let new = inside.covers.iter().filter(|c| !set.covers.contains(c));
+        let new: Vec<Cover> = new
+            .filter_map(|cover| self.over(cover, &known.var))
+            .collect();
+        set.covers.extend(new);
+        self.settle(set);
+    }
+
+    /// The range that a cover comes to over all turns of the loop over `var`.
+    fn over(&self, cover: &Cover, var: &str) -> Option<Cover> {
+        let is_var = |atom: &&str| atom.split_once('@').is_some_and(|(name, _)| name == var);
+        let bounds = cover.iter().flat_map(|(lo, hi)| [lo, hi]);
+        let atom = bounds.flat_map(Poly::atoms).find(is_var)?.to_owned();
+        let mut found = self.task.inner.iter();
+        let info: &LoopInfo = found.find(|info| info.atom == atom && info.exact)?;
+        let (first, end) = (info.lo.as_ref()?, info.hi.as_ref()?);
+        let moves = |(lo, hi): &&(Poly, Poly)| lo.mentions(&atom) || hi.mentions(&atom);
+        if cover.iter().filter(moves).count() != 1 {
+            return None;
+        }
+        let range = |(lo, hi): &(Poly, Poly)| {
+            if !lo.mentions(&atom) && !hi.mentions(&atom) {
+                return Some((lo.clone(), hi.clone()));
+            }
+            let (by, _) = lo.linear_in(&atom)?;
+            // One turn ends where the next one begins.
+            if by < 1 || hi.minus(lo)?.as_constant()? != by {
+                return None;
+            }
+            Some((lo.substitute(&atom, first)?, lo.substitute(&atom, end)?))
+        };
+        cover.iter().map(range).collect()
+    }
+
+    /// Ranges that are all of the array.
+    fn settle(&self, set: &mut Set) {
+        let is_all = |cover: &Cover| {
+            let mut ranges = cover.iter().zip(&self.lengths);
+            cover.len() <= self.lengths.len()
+                && ranges.all(|((lo, hi), length)| {
+                    let number = |p: &Poly| with_numbers(self.src, p.clone());
+                    let room = |length: &Poly| number(hi)?.minus(length)?.as_constant();
+                    lo.as_constant() == Some(0)
+                        && length.as_ref().and_then(room).is_some_and(|n| n >= 0)
+                })
+        };
+        set.whole |= set.covers.iter().any(is_all);
+    }
+
+    /// The left side of an assignment.
+    fn assign(&mut self, left: Node, set: &mut Set) {
+        let place = peel(left);
+        match place.kind() {
+            "identifier" if self.is_it(place) => set.whole |= !self.is_array(),
+            "subscript_expression" | "pointer_expression" => match self.used_at(place) {
+                Some(used) => {
+                    let cover = range_of(used);
+                    self.indices(place, set);
+                    set.covers
+                        .extend(cover.filter(|cover| !set.covers.contains(cover)));
+                    self.settle(set);
+                }
+                None => self.walk(place, set),
+            },
+            "field_expression" => match self.member_of(place) {
+                Some(member) => _ = set.members.insert(member),
+                None => self.walk(place, set),
+            },
+            _ => self.walk(place, set),
+        }
+    }
+
+    fn is_array(&self) -> bool {
+        !self.found.levels().is_empty()
+    }
+
+    /// The use of an element that the task's analysis has for a node.
+    fn used_at(&self, node: Node) -> Option<&Use> {
+        let span = node.byte_range();
+        let mut uses = self.task.uses.iter();
+        uses.find(|u| u.span == span && u.name == self.found.name && u.shape == Shape::Element)
+    }
+
+    /// What the brackets hold is read.
+    fn indices(&mut self, node: Node, set: &mut Set) {
+        match node.kind() {
+            "subscript_expression" => {
+                for part in ["argument", "index"] {
+                    let inner = field(node, part).map(peel);
+                    inner.into_iter().for_each(|inner| self.indices(inner, set));
+                }
+            }
+            "pointer_expression" | "binary_expression" if self.names_it(node) => {
+                children(node)
+                    .into_iter()
+                    .for_each(|inner| self.indices(peel(inner), set));
+            }
+            _ if self.is_it(node) => {}
+            _ => self.walk(node, set),
+        }
+    }
+
+    fn element(&mut self, node: Node, set: &mut Set) {
+        let Some(used) = self.used_at(node) else {
+            return self.all(children(node), set);
+        };
+        let covered = range_of(used).is_some_and(|read| {
+            let mut covers = set.covers.iter();
+            covers.any(|cover| self.holds(cover, &read))
+        });
+        self.reads |= !(set.whole || covered);
+        self.indices(node, set);
+    }
+
+    fn holds(&self, cover: &Cover, read: &Cover) -> bool {
+        let mut pairs = cover.iter().zip(read);
+        cover.len() <= read.len()
+            && pairs.all(|((lo, hi), (from, to))| self.at_most(lo, from) && self.at_most(to, hi))
+    }
+
+    fn at_most(&self, a: &Poly, b: &Poly) -> bool {
+        let least = b
+            .minus(a)
+            .and_then(|rest| extreme(&rest, &self.task.inner, true));
+        let number = least.and_then(|least| with_numbers(self.src, least)?.as_constant());
+        number.is_some_and(|least| least >= 0)
+    }
+
+    /// The member of the struct that a place is, `.x.y`.
+    fn member_of(&self, place: Node) -> Option<String> {
+        let name = place_name(self.src, place)?;
+        let member = name.strip_prefix(root_of(&name))?;
+        (root_of(&name) == self.found.name && !member.contains("->")).then(|| member.to_owned())
+    }
+
+    fn member(&mut self, node: Node, set: &mut Set) {
+        let Some(member) = self.member_of(node) else {
+            return self.all(children(node), set);
+        };
+        let known = |m: &String| {
+            let rest = member.strip_prefix(m.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        self.reads |= !(set.whole || set.members.iter().any(known));
+    }
+
+    /// `memcpy(a, ..)` and `memset(a, ..)` of all of it; other functions read what they are given.
+    fn call(&mut self, node: Node, set: &mut Set) {
+        let name = field(node, "function").map_or("", |f| self.src.text(f));
+        let arguments = field(node, "arguments").map_or_else(Vec::new, children);
+        let sets = matches!(name, "memcpy" | "memmove" | "memset")
+            && self.src.function(name).is_none()
+            && !self.src.macros.contains_key(name);
+        let size = |node: &Node| -> String { self.src.text(*node).split_whitespace().collect() };
+        let name = &self.found.name;
+        let whole = [format!("sizeof{name}"), format!("sizeof({name})")];
+        let first = arguments.first().map(|first| peel(*first));
+        match (
+            first,
+            arguments.last().filter(|_| sets && arguments.len() == 3),
+        ) {
+            (Some(first), Some(last)) if self.is_it(first) && whole.contains(&size(last)) => {
+                self.walk(arguments[1], set);
+                set.whole = true;
+            }
+            _ => self.all(children(node), set),
+        }
+    }
+}
+
+/// The indices of an access.
+fn range_of(used: &Use) -> Option<Cover> {
+    let one = Poly::constant(1);
+    let point = |index: &Option<Poly>| {
+        let index = index.clone()?;
+        let next = index.plus(&one)?;
+        Some((index, next))
+    };
+    used.index.iter().map(point).collect()
+}
+
+/// The code may be left on the way, or a turn of it.
+fn jumps(body: Node) -> bool {
+    any(body, &|node| {
+        matches!(
+            node.kind(),
+            "break_statement" | "continue_statement" | "return_statement" | "goto_statement"
+        )
+    })
+}
