@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::body::{Body, JUMP, comes_back, of_thread};
-use super::captured::is_of_thread;
 use super::declared::{self, Declared, Form};
+use super::foreign::is_of_thread;
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
 use super::reads;

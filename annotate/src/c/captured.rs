@@ -16,6 +16,7 @@ use super::conditional::CPP;
 use super::counted::counted_at;
 use super::declared::{self, Declared, Form, Level};
 use super::flow;
+use super::foreign;
 use super::heads;
 use super::leads;
 use super::lengths;
@@ -500,18 +501,11 @@ fn said_inside<'s>(src: &'s Source, region: &Region, said: &mut BTreeSet<&'s str
 fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool {
     match (how, found.form()) {
         // On another PPU the name means another one.
-        _ if is_of_thread(src, found) => true,
+        _ if foreign::is_of_thread(src, found) => true,
         (How::Partial | How::Own | How::Copy, _) | (How::Pointer, Form::Pointer) => true,
         (How::Value, _) => sets(src, region, &found.name),
         _ => false,
     }
-}
-
-/// Each thread has one of its own.
-pub(super) fn is_of_thread(src: &Source, found: &Declared) -> bool {
-    let names = ["_Thread_local", "__thread", "thread_local"];
-    let before = found.node.start_byte()..found.declarator.start_byte();
-    words(src.slice(&before)).any(|word| names.contains(&word))
 }
 
 /// The region's code outside of tasks sets the variable; that of a joined region may stand in any function.

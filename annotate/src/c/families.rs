@@ -163,7 +163,13 @@ pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
         if let Some((left, right)) = set_by(node) {
             let name = set_name(src, left);
             let inside = name.as_ref().is_none_or(|name| root_of(name) != name);
-            let name = name.or_else(|| holder(src, left));
+            // `count[i] = p->n` and `p->n = count[i]` are no ways to anything.
+            let part = matches!(
+                peel(left).kind(),
+                "subscript_expression" | "field_expression"
+            );
+            let number = part && !leads::may_lead(src, left);
+            let name = name.or_else(|| holder(src, left)).filter(|_| !number);
             let reached = is_reached(right);
             let points = |at: Node, name: &str| {
                 is_pointer(src, at, name) || (reached && !is_plain(src, at, name))

@@ -5,8 +5,9 @@
 //! does; `omp simd`, which says something of a loop's code, and pragmas of the compiler stay with
 //! the loop that they stand before, in a task's function too. Outside of regions all stay.
 
+use super::declared::Declared;
 use super::pragma::{after_our_name, named};
-use super::syntax::Source;
+use super::syntax::{Source, words};
 use crate::ir::Span;
 
 /// A pragma that is not ours.
@@ -35,6 +36,18 @@ pub(super) fn find(text: &str, lines: &[Span]) -> Vec<Foreign> {
         list.push(Foreign { span, stays });
     }
     list
+}
+
+/// Each thread has a variable of its own, by a word of its declaration or by OpenMP's `threadprivate(a, b)`.
+pub(super) fn is_of_thread(src: &Source, found: &Declared) -> bool {
+    let storage = ["_Thread_local", "__thread", "thread_local"];
+    let before = found.node.start_byte()..found.declarator.start_byte();
+    let named = src.foreign.iter().filter_map(|foreign| {
+        let rest = named(pragma_of(src.slice(&foreign.span))?, "omp")?;
+        named(rest.trim_start(), "threadprivate")
+    });
+    let by_omp = || named.flat_map(words).any(|name| name == found.name);
+    words(src.slice(&before)).any(|word| storage.contains(&word)) || (found.lasting && by_omp())
 }
 
 /// What follows `#pragma`.

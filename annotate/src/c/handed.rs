@@ -8,8 +8,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::declared;
+use super::declared::{self, Declared, Form};
 use super::families::{Families, Pair};
+use super::leads;
 use super::stored::Stored;
 use super::syntax::{Source, children, field, peel, place_name, root_of};
 
@@ -93,7 +94,7 @@ pub(super) fn calls(src: &Source) -> Calls {
                 .iter()
                 .zip(arguments)
                 .filter_map(|(parameter, argument)| {
-                    let leads = parameter.form() != declared::Form::Value;
+                    let leads = parameter.form() != Form::Value || leads::holds(src, parameter, 0);
                     Some((parameter.name.clone(), place(src, argument)?)).filter(|_| leads)
                 });
             let given: Vec<_> = given.collect();
@@ -155,6 +156,7 @@ fn file_variables(src: &Source) -> HashSet<String> {
     let top = children(src.tree.root_node()).into_iter();
     let declared = top.filter(|node| node.kind() == "declaration");
     let names = declared.flat_map(|node| declared::names(src, node, true));
-    let lead = names.filter(|d| d.form() != declared::Form::Value && !d.is_function());
+    let leads = |d: &Declared| d.form() != Form::Value || leads::holds(src, d, 0);
+    let lead = names.filter(|d| leads(d) && !d.is_function());
     lead.map(|d| d.name).collect()
 }

@@ -1,5 +1,7 @@
 //! What a variable may lead to, by its type: a pointer, an array of pointers, a struct that has some.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::addresses::carries;
@@ -120,6 +122,12 @@ pub(super) fn all_pointers(src: &Source, found: &Declared, depth: usize) -> Vec<
     list
 }
 
+/// The members of a struct of the file, as `.x`.
+pub(super) fn all_members(src: &Source, found: &Declared) -> Vec<String> {
+    let members = members_of(src, found).into_iter();
+    members.map(|member| format!(".{}", member.name)).collect()
+}
+
 /// The members of a struct of the file, where the variable is one.
 fn members_of<'t>(src: &'t Source, found: &Declared<'t>) -> Vec<Declared<'t>> {
     let of = declared::definition(src, found.node);
@@ -216,6 +224,50 @@ pub(super) fn points_to_struct(src: &Source, found: &Declared) -> bool {
     let named = definition(src, found);
     let of = named.or_else(|| field(found.node, "type"));
     levels(found) == 1 && of.is_some_and(|of| body_of(src, of).is_some())
+}
+
+/// The members of the struct that its type is, stars and brackets aside.
+pub(super) fn struct_of<'t>(src: &'t Source, found: &Declared<'t>) -> Option<Node<'t>> {
+    let named = definition(src, found).or_else(|| field(found.node, "type"))?;
+    body_of(src, named)
+}
+
+/// Adds the struct that a place is or leads to, by where its members stand, and those that it leads on to.
+pub(super) fn add_structs(src: &Source, found: &Declared, structs: &mut HashSet<usize>) {
+    let mut open: Vec<Node> = struct_of(src, found).into_iter().collect();
+    while let Some(body) = open.pop() {
+        if !structs.insert(body.start_byte()) {
+            continue;
+        }
+        let members = children(body).into_iter();
+        let members = members.filter(|m| m.kind() == "field_declaration");
+        for member in members.flat_map(|member| declared::names(src, member, false)) {
+            let here = src.node_at(&member.node.byte_range(), "field_declaration");
+            let here = here.map_or_else(Vec::new, |node| declared::names(src, node, false));
+            let same = here.into_iter().find(|d| d.name == member.name);
+            open.extend(same.and_then(|d| own_struct(src, &d)));
+        }
+    }
+}
+
+fn own_struct<'s>(src: &'s Source, found: &Declared<'s>) -> Option<Node<'s>> {
+    let body = struct_of(src, found)?.byte_range();
+    src.node_at(&body, "field_declaration_list")
+}
+
+/// It is a pointer to a struct from which pointers lead on to others of its type.
+pub(super) fn leads_to_its_like(src: &Source, found: &Declared) -> bool {
+    let Some(body) = struct_of(src, found).filter(|_| found.stars() > 0) else {
+        return false;
+    };
+    let members = children(body).into_iter();
+    let members = members.filter(|m| m.kind() == "field_declaration");
+    let mut members = members.flat_map(|member| declared::names(src, member, false));
+    members.any(|member| {
+        let mut structs = HashSet::new();
+        add_structs(src, &member, &mut structs);
+        structs.contains(&body.start_byte())
+    })
 }
 
 /// The type that its type's name stands for.

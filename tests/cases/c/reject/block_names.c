@@ -6,10 +6,16 @@ static int a[64];
 int count = 3;
 static __thread int own = 1;
 __thread int shown;
+int parallel, both[4];
+#pragma omp threadprivate(parallel,both)
 static jmp_buf out;
 
 static int of_thread(int k) {
     return own + k;
+}
+
+static int of_omp(int k) {
+    return both[k % 4];
 }
 
 void hidden(int n) {
@@ -36,6 +42,9 @@ void threads(int n) {
             extern __thread int shown; //~ HP5-E0506
             a[i] += shown;
         }
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i++)
+            a[i] += of_omp(i); //~ HP5-E0506
     }
 }
 
