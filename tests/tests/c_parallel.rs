@@ -312,3 +312,79 @@ fn chosen_indices_are_apart() {
 fn planes_that_change_places_are_apart() {
     in_order("planes_by_parity.c");
 }
+
+/// Tasks that go from struct to struct run alone where others use one of these; no others do.
+#[test]
+fn tasks_that_go_through_lists_run_alone_beside_others() {
+    let (text, output) = case("linked_structs.c");
+    let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+    let alone = list.filter(|d| d.message.contains("it goes on by"));
+    let line_of = |byte: usize| text[..byte].matches('\n').count() + 1;
+    let mut found: Vec<usize> = alone.map(|d| line_of(d.primary.span.start)).collect();
+    found.sort_unstable();
+    let marked = text
+        .lines()
+        .enumerate()
+        .filter(|(_, l)| l.contains("// waits"));
+    let marked: Vec<usize> = marked.map(|(n, _)| n + 1).collect();
+    assert_eq!(found, marked);
+}
+
+#[test]
+fn arrays_that_each_turn_sets_first_are_its_own() {
+    in_order("scratch_arrays.c");
+}
+
+/// Functions that name what is declared behind them stand behind that, and are declared where they stood.
+#[test]
+fn functions_move_behind_what_they_name() {
+    let (_, output) = case("late_declarations.c");
+    let text = &output.files[0].text;
+    let place = |what: &str| text.find(what).expect(what);
+    assert!(place("static void tasks_and_loops(int n);") < place("static void both(int n) {"));
+    assert!(place("\nint count;") < place("static void tasks_and_loops(int n) {"));
+    assert_eq!(text.matches("hp5_spawn_loop(").count(), 2, "{text}");
+}
+
+/// Nothing is said of pointers whose tasks' bounds are known, and their loops are parallel.
+#[test]
+fn pointers_are_as_long_as_tasks_go() {
+    let (text, output) = case("unknown_lengths.c");
+    let said = said(&text, &output);
+    assert!(
+        said.iter().all(|(_, code)| *code == "HP5-N0202"),
+        "{said:?}"
+    );
+    let ir = &output.files[0].ir;
+    // What a tile has of the row in front of it, and what a turn sets that another one reads.
+    assert_eq!(ir.matches("ordered loop").count(), said.len(), "{ir}");
+    assert!(
+        !output.files[0].text.contains("hp5_bytes_"),
+        "{}",
+        output.files[0].text
+    );
+    let text = "void f(int n, int *a, int *b, const int *at) {\n#pragma hp5 region\n{\n#pragma hp5 do tasktile(4)\n\
+                for (int i = 0; i < n; i++) a[at[i]] = b[at[i]] + a[i] + b[i];\n#pragma hp5 do tasktile(4)\n\
+                for (int i = 0; i < n; i++) a[at[i]] = i;\n}\n}\n";
+    let output = translated(text);
+    let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+    let uncut: Vec<_> = list.filter(|d| d.code == "HP5-W0107").collect();
+    assert_eq!(uncut.len(), 1, "once for an array: {uncut:#?}");
+}
+
+#[test]
+fn quotients_keep_turns_apart() {
+    in_order("quotients.c");
+    let (_, output) = case("quotients.c");
+    let text = &output.files[0].text;
+    // Each task says the bytes of its block.
+    assert!(
+        text.contains("hp5_key((const char *)(b) + (hp5_at"),
+        "{text}"
+    );
+}
+
+#[test]
+fn elements_of_constants_are_numbers() {
+    in_order("constant_elements.c");
+}

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 use super::captured::identifiers;
 use super::choices;
+use super::constants;
 use super::declared::{self, Declared, Form};
 use super::enumerators::is_enumerator;
 use super::facts;
@@ -243,6 +244,7 @@ impl Env {
             }
             "identifier" => self.name(src, src.text(node), depth, wraps),
             "field_expression" => self.invariant(src, node),
+            "subscript_expression" => constants::element(self, src, node),
             "cast_expression" => {
                 let value = field(node, "value").filter(|_| !narrows(src, node));
                 let to = widths::of_cast(src, node);

@@ -36,6 +36,7 @@ mod comments;
 mod common;
 mod computed;
 mod conditional;
+mod constants;
 mod copied;
 mod counted;
 mod cuts;
@@ -51,6 +52,7 @@ mod facts;
 mod families;
 mod flow;
 mod foreign;
+mod fresh;
 mod functions;
 mod guards;
 mod handed;
@@ -66,6 +68,7 @@ mod laps;
 mod leads;
 mod leaving;
 mod lengths;
+mod linked;
 mod locals;
 pub(crate) mod markers;
 mod mention;
@@ -78,6 +81,7 @@ mod parts;
 mod places;
 mod pragma;
 mod privates;
+mod quotients;
 mod ranges;
 mod reached;
 mod reads;
@@ -86,6 +90,7 @@ mod region;
 mod replaced;
 mod runs;
 mod scopes;
+mod scratch;
 mod section;
 mod serial;
 mod settled;
@@ -152,6 +157,7 @@ struct Whole<'s> {
     ways: aliases::Ways,
     crossed: elements::Crossed,
     common: Option<common::Common>,
+    scratch: scratch::Scratch,
 }
 
 /// Finds out all about the tasks of a region, and then about those inside its composite tasks, which
@@ -169,6 +175,7 @@ fn analyse(
     whole.enumerators.note(src, region);
     wrapping::run(src, region);
     captured::privatise(src, region, diagnostics);
+    whole.scratch.privatise(src, region);
     let common = whole.common.as_ref();
     if let Some(common) = common {
         common.note_uses(src, region);
@@ -186,6 +193,7 @@ fn analyse(
     }
     heads::widen(region, common);
     give_all_dimensions(src, region);
+    quotients::run(src, region);
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
     if let Some(common) = common {
@@ -313,6 +321,7 @@ pub(crate) fn translate_file(
         ways: aliases::Ways::of(&src),
         crossed: elements::Crossed::of(&src),
         common: common::Common::of(&src, &unit.regions),
+        scratch: scratch::Scratch::of(&src, &unit.regions),
     };
     let known = |region| aliases::Known::of(&src, &whole.ways, region);
     let known: Vec<Option<aliases::Known>> = unit.regions.iter().map(known).collect();

@@ -13,6 +13,7 @@ use super::openmp;
 use super::own_types;
 use super::pragma::Pragma;
 use super::privates;
+use super::quotients;
 use super::states;
 use super::syntax::{Source, children, expression, field, words};
 use super::told::error;
@@ -128,7 +129,10 @@ pub(super) fn lower(
     diags.list.extend(states::report(src, stmt, &task));
     task.inner = std::mem::take(&mut body.loops);
     task.wraps = body.env.wraps.take();
-    task.precise = precise(src, directive, (&clauses, counted.as_deref()), stmt);
+    let mut uses = task.uses.iter();
+    let in_turns = !task.loops.is_empty() && uses.any(|u| quotients::is_unknown(&task, u));
+    let sizes = (&clauses, counted.as_deref());
+    task.precise = precise(src, directive, sizes, stmt, in_turns);
     let (list, points) = declared(src, &clauses.sections, &mut task, stmt, diags);
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
@@ -168,12 +172,14 @@ fn said<'d>(directive: &'d Directive, name: &str) -> Option<&'d Clause> {
     directive.clauses.iter().find(|c| c.name.text == name)
 }
 
-/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections.
+/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections, and for
+/// sections that are found `in_turns`.
 fn precise(
     src: &Source,
     directive: &Directive,
     (clauses, counted): (&Clauses, Option<&[TileSize]>),
     stmt: Node,
+    in_turns: bool,
 ) -> Option<Precise> {
     let sections = || {
         clauses
@@ -181,7 +187,9 @@ fn precise(
             .iter()
             .filter(|(_, item)| item.section.is_some())
     };
-    sections().next()?;
+    if sections().next().is_none() && !in_turns {
+        return None;
+    }
     let mut unheard = Diagnostics::default();
     let mut task = empty(src, directive, stmt);
     let mut body = Body::new(src);

@@ -27,6 +27,7 @@ use crate::passes::tasks_mut;
 use crate::passes::variables::{by_name, shared_uses};
 
 use apart::declared_apart;
+pub(crate) use apart::is_monotone;
 pub(super) use interval::{over_all, settle, split};
 pub(super) use meet::gcd;
 pub(super) use meet::stays_in_row;

@@ -35,7 +35,7 @@ use crate::diag::Diagnostics;
 use crate::ir::{Region, Step, Task, Unit};
 use crate::syntax::rust::Source;
 
-pub(crate) use depend::ROWS_HELP;
+pub(crate) use depend::{ROWS_HELP, is_monotone};
 pub(crate) use sections::WIDENED_HELP;
 
 /// A pass over a region.

@@ -23,7 +23,8 @@ impl<'s> Context<'s> {
         let mut known = HashSet::new();
         for binding in &task.bindings {
             let variable = &self.region.variables[binding.var];
-            if variable.kind.dims() == 0 || self.blocks(task, binding.var).is_some() {
+            let by_place = self.blocks(task, binding.var).is_some();
+            if variable.kind.dims() == 0 || by_place || self.in_turns(task, binding.var) {
                 continue;
             }
             let cut = binding.template.iter().any(|t| *t != TileSize::Whole);
@@ -104,8 +105,13 @@ impl<'s> Context<'s> {
         }
         let here = captured::statement(self.src, task)?;
         let declared = leads::declaration(self.src, here, &variable.name)?;
-        if declared.levels().first() == Some(&Level::Pointer) {
-            return self.single(variable); // the length of its rows is not how many there are
+        // The length of its rows is not how many there are.
+        if matches!(
+            declared.levels().first(),
+            Some(Level::Pointer | Level::Array(None))
+        ) {
+            let single = || self.single(variable);
+            return self.shown(task, variable, &declared).or_else(single);
         }
         let lengths: Option<Vec<String>> = declared
             .lengths()

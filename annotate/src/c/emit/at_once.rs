@@ -12,7 +12,7 @@ use super::{Context, Loop, tile, value};
 use crate::c::assigned::assigned;
 use crate::c::declared::{Declared, Form};
 use crate::c::overlap::is_part_of_written;
-use crate::ir::{Extent, Poly, Task, TileSize, VarKind};
+use crate::ir::{Access, Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
 
 /// Pairs of arrays that are compared one by one; more are by a function of `hp5.h`.
@@ -70,7 +70,8 @@ impl Context<'_> {
     pub(super) fn is_free(&self, task: &Task, var: usize) -> bool {
         let writes_none = |task: &Task| {
             let mut written = task.accesses.iter().filter(|a| a.mode.writes());
-            task.reductions.is_empty() && written.all(|a| self.is_cut(task, a.var))
+            let is_array = |a: &Access| self.is_cut(task, a.var) && !self.in_turns(task, a.var);
+            task.reductions.is_empty() && written.all(is_array)
         };
         let told = self.shares || self.checked;
         !told && tasks(self.region).all(writes_none) && !self.may_lead(task, var)

@@ -12,7 +12,7 @@ use crate::c::leads;
 use crate::c::overlap::goes_through_union;
 use crate::c::serial;
 use crate::c::syntax::{children, root_of};
-use crate::ir::{Access, Extent, Poly, Shape, Task, Use, VarKind, Variable};
+use crate::ir::{Access, Extent, Poly, Shape, Task, TileSize, Use, VarKind, Variable};
 use crate::passes::tasks;
 
 /// Bytes from an address on, as texts of C: the first one, and one past the last.
@@ -65,9 +65,72 @@ impl<'s> Context<'s> {
         all.then(|| (first, format!("{upper} - {lower}")))
     }
 
+    /// The task's loop uses parts of an array that are found in each turn, nobody cuts the array, and each task
+    /// says which bytes it uses.
+    pub(super) fn in_turns(&self, task: &Task, var: usize) -> bool {
+        let binding = task.bindings.iter().find(|b| b.var == var);
+        let uncut = binding.is_some_and(|b| b.template.iter().all(|t| *t == TileSize::Whole));
+        let computed = |extent: &Extent| match extent {
+            Extent::Range { lo, .. } => task.computed_by(lo).is_some(),
+            Extent::All => false,
+        };
+        let mut own = task.accesses.iter().filter(|a| a.var == var);
+        task.loops.len() == 1
+            && uncut
+            && !self.checked
+            && !self.shares
+            && own.clone().any(|a| a.section.iter().any(computed))
+            && own.all(|a| self.of_turns(task, a).is_some())
+            && self.unbounded().is_empty()
+    }
+
+    /// The bytes of an access in a task of a loop whose sections are found in each turn.
+    fn of_turns(&self, task: &Task, access: &Access) -> Option<Bytes> {
+        let variable = &self.region.variables[access.var];
+        let found = self.declaration(task, &variable.name)?;
+        let rows: Vec<Poly> = match &variable.kind {
+            VarKind::Flat { rows } => rows.clone(),
+            _ => {
+                let inner = found.levels().into_iter().skip(1);
+                let length = |level| match level {
+                    Level::Array(Some(length)) => {
+                        Some(Poly::atom(format!("({})", self.src.slice(&length))))
+                    }
+                    _ => None,
+                };
+                inner.map(length).collect::<Option<_>>()?
+            }
+        };
+        let (mut least, mut last) = (Poly::default(), Poly::default());
+        for (n, extent) in access.section.iter().enumerate() {
+            let Extent::Range { lo, hi } = extent else {
+                return None;
+            };
+            let mut strides = rows.get(n..)?.iter();
+            let stride = strides.try_fold(Poly::constant(1), |all, row| all.times(row))?;
+            least = least.plus(&lo.times(&stride)?)?;
+            last = last.plus(&hi.minus(&Poly::constant(1))?.times(&stride)?)?;
+        }
+        let whole = access.section.len() == rows.len() + 1;
+        let name = format!(
+            "({}){}",
+            variable.name,
+            "[0]".repeat(found.levels().len().max(1))
+        );
+        let bytes = |count: &Poly| format!("({}) * (ptrdiff_t)sizeof {name}", value(count));
+        let past = last.plus(&Poly::constant(1))?;
+        whole.then(|| Bytes {
+            lower: bytes(&least),
+            upper: bytes(&past),
+        })
+    }
+
     /// The bytes that a task by itself uses of what it names by its place, if that shows.
     fn own_bytes(&self, task: &Task, access: &Access) -> Option<Bytes> {
         let variable = &self.region.variables[access.var];
+        if self.in_turns(task, access.var) {
+            return self.of_turns(task, access);
+        }
         if !task.loops.is_empty() || self.is_number(&variable.name) || variable.kind.dims() == 0 {
             return None;
         }
@@ -235,7 +298,10 @@ impl<'s> Context<'s> {
                 Some((first, past)) => (first.clone(), past.clone()),
                 None => {
                     let (lower, upper) = l.known.range(self.src);
-                    (Poly::atom(lower), Poly::atom(upper))
+                    let number = l.tiled.bounds.0.as_ref().and_then(Poly::as_constant);
+                    let number = number.filter(|n| *n >= 0 && !l.known.down);
+                    let lower = number.map_or_else(|| Poly::atom(lower), Poly::constant);
+                    (lower, Poly::atom(upper))
                 }
             };
             let begins = (l.tiled.lo_atom(), first.clone(), past.minus(&one)?);

@@ -10,6 +10,7 @@ mod at_once;
 mod body;
 mod checked;
 mod front;
+mod late;
 mod lines;
 mod looks;
 mod memory;
@@ -20,6 +21,7 @@ mod roots;
 mod rows;
 mod same_place;
 mod seen;
+mod shown;
 mod sums;
 mod text;
 mod uncut;
@@ -67,7 +69,9 @@ pub(super) fn emit(
     if checked {
         checked::called(src, unit, &members, &mut edits);
     }
-    begin(src, unit, &mut edits);
+    let mut first = Edits::default();
+    begin(src, unit, &mut first);
+    let moved = late::moved(src, unit, diags);
     enter_joined(src, unit, &mut edits);
     seen::keep_types(src, unit, &mut edits);
     seen::show_to_tasks(src, unit, &mut edits);
@@ -90,6 +94,7 @@ pub(super) fn emit(
             declares: opened::block_of(src, unit, region).is_none_or(|block| blocks.insert(block)),
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
+            shown: shown::Shown::default(),
             tested: RefCell::default(),
         };
         let looks = context.looks(&calls);
@@ -118,7 +123,7 @@ pub(super) fn emit(
     for span in &unit.directives {
         edits.replace(span.clone(), newlines(src, span));
     }
-    edits.apply(&src.text, &(0..src.text.len()))
+    late::apply(src, &edits, first, &moved)
 }
 
 /// What stands in front of all: `hp5.h`, which is in text that was preprocessed, and what functions
@@ -220,6 +225,8 @@ struct Context<'s> {
     /// Of all that tasks name by its place it is known how far they reach.
     unbounded: OnceCell<Vec<String>>,
     blocks: OnceCell<Blocks>,
+    /// Lengths that bounds say.
+    shown: shown::Shown,
     /// What conditions of tasks ask for, by where the tasks begin.
     tested: RefCell<HashMap<usize, Rc<Tested>>>,
 }
@@ -438,6 +445,7 @@ impl<'s> Context<'s> {
             declares: true,
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
+            shown: shown::Shown::default(),
             tested: RefCell::default(),
         })
     }

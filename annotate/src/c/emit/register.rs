@@ -51,7 +51,9 @@ impl<'s> Context<'s> {
             )
         );
         let wraps = self.wraps(task, loops);
+        let below = self.below(task);
         out.push_str(&wraps);
+        out.push_str(&below);
         let whole = task.condition.is_some() && !loops.is_empty();
         let elsewhere = self.lead_elsewhere(task, loops);
         let cut = task.condition.as_ref().filter(|_| whole);
@@ -95,8 +97,9 @@ impl<'s> Context<'s> {
                 reduction.name
             );
         }
-        let branches = [task.condition.is_some() && !whole, !wraps.is_empty()];
-        out.push_str(&"}\n".repeat(branches.into_iter().filter(|is| *is).count()));
+        let serial = usize::from(task.condition.is_some() && !whole);
+        let ends = serial + usize::from(!wraps.is_empty()) + usize::from(!below.is_empty());
+        out.push_str(&"}\n".repeat(ends));
         if (self.region.additions).contains(&Addition::WaitBehind(task.stmt.clone())) {
             out.push_str("    hp5_must(hp5_wait(hp5_here));\n");
         }

@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Task, Variable};
+use crate::ir::{Span, Task, Variable};
 
 impl Context<'_> {
     /// No `dim(..)` and no declaration says the lengths of an array that a template cuts, or that tasks write.
@@ -26,14 +26,17 @@ impl Context<'_> {
             None if !variable.written || self.is_windowed(task, variable) => return,
             None => (Severity::Warning, codes::UNCUT, found),
         };
-        let mut known = diags.list.iter();
-        if known.any(|d| d.code == code && d.primary.span == span) {
-            return;
-        }
         let message = format!(
             "the lengths of `{}` are not known, so it cannot be cut into tiles",
             variable.name
         );
+        // Once for an array of a region.
+        let here = |at: &Span| at.start >= self.region.body.start && at.end <= self.region.body.end;
+        let told = |d: &Diagnostic| d.message == message && here(&d.primary.span);
+        let mut known = diags.list.iter();
+        if known.any(|d| d.code == code && (d.primary.span == span || told(d))) {
+            return;
+        }
         let dims = ["n", "m", "l", "k"][..variable.kind.dims().min(4)].join(", ");
         let without = match (severity, template) {
             (Severity::Error, Some(_)) => "there are no tiles without",

@@ -96,7 +96,7 @@ fn in_turns(task: &Task, tiled: &TiledLoop, (x, y): (&Extent, &Extent)) -> bool 
 }
 
 /// The value grows with the loop's variable, or falls: one term has it, by itself or in a quotient.
-fn is_monotone(value: &Poly, atom: &str) -> bool {
+pub(crate) fn is_monotone(value: &Poly, atom: &str) -> bool {
     let named = |atoms: &[String]| -> Vec<String> {
         let has = |a: &&String| words(a).any(|word| word == atom);
         atoms.iter().filter(has).cloned().collect()
