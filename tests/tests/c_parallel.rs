@@ -388,3 +388,25 @@ fn quotients_keep_turns_apart() {
 fn elements_of_constants_are_numbers() {
     in_order("constant_elements.c");
 }
+
+/// Of several scratch variables of a loop, one finding names all.
+#[test]
+fn scratch_variables_are_named_in_one_clause() {
+    let text = "struct p { int x, y; };\nvoid f(int n, int m, int w, int a[n][m]) {\n    int line[8], t, other[8]; struct p p;\n\
+                #pragma hp5 region\n{\n#pragma hp5 do tasktile(1)\n    for (int i = 0; i < n; i++) {\n\
+                for (int k = 0; k < w; k++) { line[k] = a[i][k]; t = k; p.x = k; other[k] = t; }\n\
+                a[i][0] = line[1] + t + p.x + p.y + other[2];\n}\n}\n}\n";
+    let output = translated(text);
+    let list: Vec<_> = (output.diagnostics.iter())
+        .flat_map(|(_, list)| &list.list)
+        .collect();
+    assert_eq!(list.len(), 1, "{list:#?}");
+    assert_eq!(list[0].code, "HP5-W0103");
+    assert!(
+        list[0]
+            .help
+            .iter()
+            .any(|h| h.contains("`private(line, other, p, t)`")),
+        "{list:#?}"
+    );
+}

@@ -206,6 +206,7 @@ fn analyse(
         .list
         .extend(told::in_c(src, region, alone, found));
     hold_pointers(region, diagnostics);
+    scratch::suggest(src, region, diagnostics);
     reduced::run(src, region, diagnostics);
     for nested in passes::tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         analyse((src, whole, known), nested, alone, diagnostics);

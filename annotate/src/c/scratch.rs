@@ -12,7 +12,9 @@ use super::declared::{self, Declared, Level};
 use super::flow::with_numbers;
 use super::fresh;
 use super::syntax::{Source, expression, field, root_of};
-use crate::ir::{Region, Task};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ir::{Region, Task, Use};
+use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
 
 /// Bytes of an array for which a thread's stack is taken to have room: beside what the function has there already,
@@ -169,4 +171,101 @@ fn has_room(src: &Source, found: &Declared) -> bool {
         (Some(bytes), true) => bytes <= LARGE_STATIC,
         (None, lasting) => !lasting,
     }
+}
+
+/// In place of what is said of them one by one: variables of the function that only tasks name, which may be
+/// private to those of a loop that run in order because of them.
+pub(super) fn suggest(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    for task in tasks(region).filter(|t| !t.loops.is_empty() && !t.parallel && t.nested.is_none()) {
+        let names = shared_scratch(src, region, task);
+        let is_one = |d: &Diagnostic| {
+            let mut uses = task.uses.iter().filter(|u| u.span == d.primary.span);
+            task.stmt.contains(&d.primary.span.start)
+                && uses.any(|u| names.iter().any(|name| name == root_of(&u.name)))
+        };
+        let list = names.join(", ");
+        let help = format!("where each turn sets what it reads of them, declare `private({list})`");
+        let mut refused = diags.list.iter_mut();
+        let refused = refused.find(|d| d.code == codes::NOT_PERMUTABLE && is_one(d));
+        if let Some(refused) = refused {
+            refused.help = vec![help];
+            continue;
+        }
+        let is_said = |d: &Diagnostic| {
+            matches!(d.code, codes::ORDERED_LOOP | codes::SERIAL_SCALAR) && is_one(d)
+        };
+        let Some(first) = diags.list.iter().position(is_said) else {
+            continue;
+        };
+        let one = diags.list[first].code == codes::SERIAL_SCALAR && names.len() == 1;
+        if one
+            && !names[0].is_empty()
+            && diags.list[first]
+                .message
+                .contains(&format!("`{}`", names[0]))
+        {
+            continue; // a sum, perhaps
+        }
+        let span = diags.list[first].primary.span.clone();
+        diags.list.retain(|d| !is_said(d));
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "the tasks of this loop run one after the other because each writes {}",
+            quoted.join(", ")
+        );
+        let d = Diagnostic::new(Severity::Warning, codes::SERIAL_SCALAR, message, span);
+        diags.list.insert(first, d.help(help));
+    }
+}
+
+/// Variables of the function that tasks alone name, of which a task writes what is the same for all turns.
+fn shared_scratch(src: &Source, region: &Region, task: &Task) -> Vec<String> {
+    let Some(stmt) = statement(src, task) else {
+        return Vec::new();
+    };
+    let in_turn = |used: &Use| {
+        let mut index = used.index.iter().flatten();
+        index.any(|index| task.loops.iter().any(|l| index.mentions(&l.atom)))
+    };
+    let listed = |name: &str| {
+        task.declared.iter().any(|d| root_of(&d.name) == name)
+            || task.reductions.iter().any(|r| root_of(&r.name) == name)
+            || region
+                .templates
+                .iter()
+                .flat_map(|t| &t.arrays)
+                .any(|(n, _)| n.as_deref() == Some(name))
+    };
+    let written = shared_uses(task).filter(|u| u.mode.writes() && !in_turn(u));
+    let mut names: Vec<&str> = written.map(|u| root_of(&u.name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_scratch = |name: &&str| {
+        let found = declared::find(src, stmt, name).filter(|found| {
+            let outside = !task.stmt.contains(&found.node.start_byte());
+            let value = found.levels().iter().all(|l| matches!(l, Level::Array(_)));
+            outside && value && !found.lasting && found.node.kind() != "parameter_declaration"
+        });
+        found.is_some_and(|found| is_of_tasks(src, region, &found)) && !listed(name)
+    };
+    names
+        .into_iter()
+        .filter(is_scratch)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// No code of its function but tasks names it.
+fn is_of_tasks(src: &Source, region: &Region, found: &Declared) -> bool {
+    let Some(function) = src.function_at(found.node.start_byte()) else {
+        return false;
+    };
+    let named = identifiers(src, function).into_iter();
+    let mut named = named
+        .filter(|(name, _)| *name == found.name)
+        .map(|(_, at)| at);
+    named.all(|at| {
+        let place = at.start_byte();
+        found.node.byte_range().contains(&place) || tasks(region).any(|t| t.stmt.contains(&place))
+    })
 }

@@ -136,7 +136,7 @@ int main(void) {
     double *r[16]; for (int i = 0; i < 16; i++) r[i] = all + 2000 + 20 * i;
     rows(16, 20, r); for (int i = 0; i < 16; i++) r[i] = all + 2000 + 10 * (15 - i); rows(16, 20, r);
     unsized(100, 3, all + 20, (double (*)[8])(all + 64), 3);
-    tiles2(20, 16, all + 3000, all + 2500); tiles2(20, 16, all + 3000, all + 3100);
+    tiles2(20, 16, all + 3000, all + 2500); tiles2(20, 16, all + 3000, all + 3500);
     neg(0, 0, NULL, NULL);
     struct grid g = {all + 200, all + 300, 64};
     members(&g, g);
