@@ -715,6 +715,8 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         found.shape,
     ) {
         (false, _) | (_, Shape::Meta) => String::new(),
+        // A reference to an element outlives the view of a line.
+        _ if is_handed_out(context, found) => String::new(),
         (true, _) if found.compound => format!(".line_rw({})", found.line),
         (true, _) => format!(".line({})", found.line),
     };
@@ -731,6 +733,13 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
             rewrite_brackets(found, *dims, edits);
         }
     }
+}
+
+/// The element stands in what was written for `a.get(i)`, `Some(&a[i])`.
+fn is_handed_out(context: &Context, found: &Use) -> bool {
+    let mut written = context.src.written.iter();
+    let around = written.find(|w| w.new.contains(&found.span.start));
+    around.is_some_and(|w| context.src.slice(&w.new).contains("{ Some(&"))
 }
 
 /// `a[0].len()` is `a.row(0).len()`, and in three dimensions `a.plane(0).len()`.
