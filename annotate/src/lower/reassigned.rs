@@ -127,13 +127,20 @@ impl Body<'_> {
             names.iter().map(meaning).collect()
         };
         let before = meanings(self);
+        let back = |body: &mut Self| {
+            for (name, meaning) in names.iter().zip(&before) {
+                let meaning = meaning.clone().unwrap_or(Meaning::Unknown);
+                body.env.set(name, meaning);
+            }
+        };
         yes(self);
         let after_yes = meanings(self);
-        for (name, meaning) in names.iter().zip(before) {
-            self.env.set(name, meaning.unwrap_or(Meaning::Unknown));
-        }
+        back(self);
         no(self);
         let after_no = meanings(self);
+        // The condition is about what they were.
+        back(self);
+        let mut after = Vec::new();
         for (name, both) in names.iter().zip(after_yes.into_iter().zip(after_no)) {
             let one = match both {
                 (Some(Meaning::Value(yes)), Some(Meaning::Value(no))) if yes != no => {
@@ -143,8 +150,10 @@ impl Body<'_> {
                 (Some(Meaning::Value(yes)), Some(Meaning::Value(_))) => Some(yes),
                 _ => None,
             };
-            self.env
-                .set(name, one.map_or(Meaning::Unknown, Meaning::Value));
+            after.push((name, one.map_or(Meaning::Unknown, Meaning::Value)));
+        }
+        for (name, meaning) in after {
+            self.env.set(name, meaning);
         }
     }
 }

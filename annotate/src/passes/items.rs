@@ -29,7 +29,7 @@ pub(super) fn kinds(src: &Source, region: &mut Region, _diags: &mut Diagnostics)
                 declared || shared_uses(task).any(|u| u.name == variable.name)
             };
             let item = |task: &Task| item_of(src, task, &variable.name);
-            let array = |ty: String| element(&ty).is_some_and(is_primitive);
+            let array = |ty: String| element(&ty).is_some_and(|cell| is_plain(src, cell, 0));
             variable.kind == VarKind::Opaque
                 && tasks(region)
                     .filter(used)
@@ -41,6 +41,23 @@ pub(super) fn kinds(src: &Source, region: &mut Region, _diags: &mut Diagnostics)
             variable.kind = VarKind::Flat { rows: Vec::new() };
         }
     }
+}
+
+/// A number, or a struct of this file or an array that is made of numbers: nothing is behind it.
+fn is_plain(src: &Source, ty: &str, depth: usize) -> bool {
+    let ty = ty.trim();
+    if is_primitive(ty) || depth > 4 {
+        return depth <= 4;
+    }
+    if ty.starts_with('[') && ty.contains(';') {
+        return element(ty).is_some_and(|cell| is_plain(src, cell, depth + 1));
+    }
+    let fields = find_item(src, "struct_item", ty).and_then(|item| field(item, "body"));
+    let fields = fields.filter(|body| body.kind() == "field_declaration_list");
+    fields.is_some_and(|body| {
+        let mut types = children(body).into_iter().filter_map(|f| field(f, "type"));
+        types.all(|ty| is_plain(src, src.text(ty), depth + 1))
+    })
 }
 
 /// Marks what tasks use whole behind the reference that a loop binds.
