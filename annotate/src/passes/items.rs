@@ -91,7 +91,13 @@ fn item_of(src: &Source, task: &Task, name: &str) -> Option<String> {
             let (pattern, value) = (field(condition, "pattern")?, field(condition, "value")?);
             part_type(src, pattern, value, name)
         }
-        Binder::Parameter(_) => None,
+        // A slice stays as long as it is.
+        Binder::Parameter(at) => {
+            let ty = tidy(src.text(field(at, "type")?));
+            let (_, target) = reference(&ty)?;
+            let plain = field(at, "pattern").is_some_and(|p| p.kind() == "identifier");
+            (plain && target.starts_with('[') && !target.contains(';')).then(|| target.to_owned())
+        }
     }
 }
 

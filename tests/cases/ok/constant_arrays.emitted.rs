@@ -52,7 +52,7 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                 // hp5: tests/cases/ok/constant_arrays.rs:21 #[hp5::task]
                 {
                     let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
-                    let __w_b = hp5::rt::whole(&raw const (b));
+                    let __w_b = hp5::rt::whole(&raw const (*b));
                     let mut __t = __hp5.task(hp5::rt::site!("smooth:21", "tests/cases/ok/constant_arrays.rs", 21));
                     __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
                     let __body = move || {

@@ -160,9 +160,9 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/names_in_bodies.rs:61 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __w_a = hp5::rt::whole(&raw const (a));
+            let __w_a = hp5::rt::whole(&raw const (*a));
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
-            let __w_b = hp5::rt::whole(&raw const (b));
+            let __w_b = hp5::rt::whole(&raw const (*b));
             let mut __t = __hp5.task(hp5::rt::site!("bodies:61", "tests/cases/ok/names_in_bodies.rs", 61));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
@@ -171,7 +171,7 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
                 let mut a = unsafe { __w_a.get_mut() };
                 let mut b = unsafe { __w_b.get_mut() };
                 {
-                    each!(p, 3, (*a)[p] += (*b)[p]);
+                    each!(p, 3, a[p] += b[p]);
                     [b[5], b[6]] = [b[6], b[5]];
                 }
             };

@@ -29,7 +29,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/type_arguments.rs:11 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __w_a = hp5::rt::whole(&raw const (a));
+            let __w_a = hp5::rt::whole(&raw const (*a));
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let mut __t = __hp5.task(hp5::rt::site!("totals:11", "tests/cases/ok/type_arguments.rs", 11));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((t as isize), (t as isize) + 1)]);
@@ -49,7 +49,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/type_arguments.rs:15 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __w_a = hp5::rt::whole(&raw const (a));
+            let __w_a = hp5::rt::whole(&raw const (*a));
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let mut __t = __hp5.task(hp5::rt::site!("totals:15", "tests/cases/ok/type_arguments.rs", 15));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[((t as isize), (t as isize) + 1)]);
@@ -92,7 +92,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
         // hp5: tests/cases/ok/type_arguments.rs:24 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
-            let __w_a = hp5::rt::whole(&raw const (a));
+            let __w_a = hp5::rt::whole(&raw const (*a));
             let mut __t = __hp5.task(hp5::rt::site!("totals:24", "tests/cases/ok/type_arguments.rs", 24));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             let __body = move || {
