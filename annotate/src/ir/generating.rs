@@ -1,6 +1,30 @@
-//! What passes found out about generating code: calls that join, loops of laps, waits.
+//! Generating code: what it stands on, and what passes found out about it, calls that join, loops of laps, waits.
 
 use super::Span;
+
+/// What kind of code a region directive stands on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RegionForm {
+    /// A function or method.
+    Function {
+        /// The whole item, attributes excluded.
+        item: Span,
+        /// The name in the signature.
+        name: Span,
+        /// `serial(ident)`: name under which the elided function is kept.
+        serial: Option<String>,
+    },
+    /// A block statement or expression.
+    Block,
+    /// A statement that is no block (C). What stands between the directive and the statement is part of the
+    /// region's code.
+    Statement {
+        /// The directive.
+        directive: Span,
+    },
+    /// The body of a task with the `nested` clause (a composite task).
+    Nested,
+}
 
 /// A call whose function registers its tasks into the caller's region.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,7 +22,7 @@ mod values;
 use std::ops::Range;
 
 pub use computed::{Computed, Precise};
-pub use generating::{Addition, Given, Join, LapLoop};
+pub use generating::{Addition, Given, Join, LapLoop, RegionForm};
 pub use how::{How, Sure};
 pub use offset::Offset;
 pub use poly::{Poly, RowSum};
@@ -131,30 +131,6 @@ impl Region {
     pub fn is_from_around(&self, template: &Template) -> bool {
         self.form == RegionForm::Nested && !self.body.contains(&template.span.start)
     }
-}
-
-/// What kind of code a region directive stands on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RegionForm {
-    /// A function or method.
-    Function {
-        /// The whole item, attributes excluded.
-        item: Span,
-        /// The name in the signature.
-        name: Span,
-        /// `serial(ident)`: name under which the elided function is kept.
-        serial: Option<String>,
-    },
-    /// A block statement or expression.
-    Block,
-    /// A statement that is no block (C). What stands between the directive and the statement is part of the
-    /// region's code.
-    Statement {
-        /// The directive.
-        directive: Span,
-    },
-    /// The body of a task with the `nested` clause (a composite task).
-    Nested,
 }
 
 /// An `array_tile` directive: how arrays are cut from its place on.
