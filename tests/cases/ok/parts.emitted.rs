@@ -1,6 +1,6 @@
 //! Arrays that are cut into a number of parts.
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn scan(a: &mut [u64], sums: &mut [u64], parts: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("scan", "tests/cases/ok/parts.rs", 3));
     let n = a.len();
