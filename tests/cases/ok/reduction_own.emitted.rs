@@ -147,7 +147,7 @@ fn count(text: &[&str], words: &mut Words, initials: &mut String) {
     // hp5: tests/cases/ok/reduction_own.rs:91 #[hp5::task_tile(i = 3, reduction(own::Merge: words, initials))], parallel
     {
         let __v_text = unsafe { __hp5.array("text", hp5::rt::flat(&raw const text), &[3]) };
-        let __w_text = hp5::rt::whole(&raw const (text));
+        let __w_text = hp5::rt::whole(&raw const (*text));
         let __v_words = unsafe { __hp5.array("words", hp5::rt::scalar(&raw mut (*words)), &[]) };
         let __red_words = unsafe { __hp5.reduction::<own::Merge, _>(&__v_words) };
         let __v_initials = unsafe { __hp5.array("initials", hp5::rt::scalar(&raw mut (*initials)), &[]) };
