@@ -93,13 +93,11 @@ fn meaning(kind: Kind, clause: &Clause, sizes: usize) -> Taken {
     let is_region = kind == Kind::Region;
     match clause.name.text.as_str() {
         "depend" | "doacross" => depend(kind, clause),
-        name if kind == Kind::TaskWait => match name {
-            "nowait" => wrong(
-                "a wait that does not wait",
-                "leave the directive out: tasks wait for what they use by themselves",
-            ),
-            _ => Taken::Ours,
-        },
+        "nowait" if kind == Kind::TaskWait => wrong(
+            "a wait that does not wait",
+            "leave the directive out: tasks wait for what they use by themselves",
+        ),
+        _ if kind == Kind::TaskWait => Taken::Ours,
         "untied" | "mergeable" | "nogroup" | "nowait" | "ordered" => match &clause.value {
             Some(_) if clause.name.text != "ordered" => Taken::Ours,
             _ => Taken::Holds,

@@ -106,7 +106,7 @@ pub(super) fn emit(
     let watched = all.any(|(context, _, looks)| watches(context, looks));
     for (context, calls, looks) in &contexts {
         context.open_and_close(
-            (watched, opened::condition(unit, &context.region)),
+            (watched, opened::condition(unit, context.region)),
             &mut edits,
         );
         for call in calls {
