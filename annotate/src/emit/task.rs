@@ -4,7 +4,8 @@ use crate::edit::Edits;
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{assured, at_once, lengths};
 use crate::ir::{
-    Binding, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind, Variable,
+    Binding, Capture, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind,
+    Variable,
 };
 use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
@@ -62,7 +63,7 @@ pub(super) fn task_text(context: &Context, unit: &Unit, task: &Task) -> String {
         out.put(format!(
             "let {} = {};",
             capture.binding,
-            captured_outside(context, &capture.name)
+            captured_outside(context, capture)
         ));
     }
     let whole = !task.loops.is_empty() && at_once::fits(context, task);
@@ -128,10 +129,13 @@ fn outer_name(context: &Context, name: &str) -> String {
 
 /// What is declared outside of the region, for a body. Of `self` no reference is made before a method
 /// is called: until then other tasks write to its fields.
-fn captured_outside(context: &Context, name: &str) -> String {
-    match name == "self" && !context.nested() {
+fn captured_outside(context: &Context, capture: &Capture) -> String {
+    match capture.name == "self" && !context.nested() {
         true => "unsafe { hp5::rt::anew(&raw const *self) }".to_owned(),
-        false => format!("hp5::rt::cap!({})", outer_name(context, name)),
+        false => {
+            let to = if capture.referred { "&**" } else { "" };
+            format!("{to}hp5::rt::cap!({})", outer_name(context, &capture.name))
+        }
     }
 }
 
@@ -534,8 +538,13 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                     (true, false) => "get_mut",
                     (true, true) => "anew",
                 };
+                let to = match (binding.referred, binding.mutable) {
+                    (false, _) => "",
+                    (true, true) => "&mut **",
+                    (true, false) => "&**",
+                };
                 out.put(format!(
-                    "let {mutable}{name} = unsafe {{ __w_{name}.{get}() }};"
+                    "let {mutable}{name} = {to}unsafe {{ __w_{name}.{get}() }};"
                 ));
             }
             How::Scalar => out.put(format!("let {mutable}{name} = {name};")),

@@ -409,6 +409,8 @@ pub struct Binding {
     pub how: How,
     /// Of [`How::Whole`]: what the name refers to, not the reference.
     pub behind: bool,
+    /// Of [`How::Whole`]: the name is a reference, and the body has one of its own to the same place.
+    pub referred: bool,
     /// The body writes it.
     pub mutable: bool,
     /// And does so through a pointer to be written through (filled by `passes::to_write`).
@@ -430,6 +432,8 @@ pub struct Capture {
     pub uses: Vec<Span>,
     /// Declared in the region's generating code (then cloned, not borrowed).
     pub inside: bool,
+    /// A `&mut` reference, of which the body reads what it refers to (`*s`).
+    pub referred: bool,
 }
 
 /// A reduction clause.

@@ -58,6 +58,7 @@ fn captures(
             name,
             uses: outer.spans,
             inside,
+            referred: false,
         });
     }
     let mut spans: Vec<Span> = free_names(src, stmt)
@@ -209,6 +210,7 @@ fn capture_fields(
                 name,
                 uses: vec![place],
                 inside: false,
+                referred: false,
             }),
         }
     }

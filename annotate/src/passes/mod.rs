@@ -18,6 +18,7 @@ mod offset;
 mod one_tile;
 mod ordered;
 mod reductions;
+mod referred;
 mod replay;
 pub(crate) mod scopes;
 mod sections;
@@ -48,7 +49,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 25] = [
+const PASSES: [Pass; 26] = [
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
     Pass::Rust(numbers::run),
@@ -68,6 +69,7 @@ const PASSES: [Pass; 25] = [
     Pass::Rust(wholes::run),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
+    Pass::Rust(referred::run),
     Pass::Rust(to_write::run),
     Pass::Rust(taken::run),
     Pass::Neutral(ordered::run),

@@ -440,6 +440,7 @@ fn bind(
         var,
         how,
         behind: false,
+        referred: false,
         mutable,
         to_write: false,
         template,

@@ -53,7 +53,7 @@ fn steps(a: &mut Vec<f64>, count: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("steps:31", "tests/cases/ok/not_joined.rs", 31));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
-                let mut a = unsafe { __w_a.get_mut() };
+                let mut a = &mut **unsafe { __w_a.get_mut() };
                 add(a, 2.0);
             };
             unsafe { __t.spawn(__body) };

@@ -177,7 +177,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let s_v = s_v.within(&__s_s_v);
-            let mut t = unsafe { __w_t.get_mut() };
+            let mut t = &mut **unsafe { __w_t.get_mut() };
             for i in __i.clone() {
                 t.0[i] = s_v[i] + 1.0; //~ HP5-W0105 | t
             }
@@ -194,7 +194,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let n = hp5::rt::cap_owned!(n);
         let __body = __loop.body(move |__i| {
             let n = hp5::rt::again(&n);
-            let mut t = unsafe { __w_t.get_mut() };
+            let mut t = &mut **unsafe { __w_t.get_mut() };
             for i in __i.clone() {
                 t.1[i] = t.0[n - 1 - i] * 2.0; //~ HP5-W0105 | t
             }
@@ -216,7 +216,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
             let __s_b = __s_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let t = unsafe { __w_t.get() };
+            let t = &**unsafe { __w_t.get() };
             let mut b = b.within(&__s_b);
             for i in __i.clone() {
                 b[i] = t.1[n - 1 - i];
@@ -231,7 +231,7 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __t = __hp5.task(hp5::rt::site!("apart:62", "tests/cases/ok/parts_of_elements.rs", 62));
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         let __body = move || {
-            let mut b = unsafe { __w_b.get_mut() };
+            let mut b = &mut **unsafe { __w_b.get_mut() };
             {
                 let r = &mut *(*b);
                 (*r)[3] += 1.0;

@@ -147,7 +147,7 @@ fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
                 __t.access(&__v_row, hp5::rt::Mode::InOut, &[]);
                 let t = hp5::rt::cap_owned!(t);
                 let __body = move || {
-                    let mut row = unsafe { __w_row.get_mut() };
+                    let mut row = &mut **unsafe { __w_row.get_mut() };
                     row.rotate_left(t % 3);
                 };
                 unsafe { __t.spawn(__body) };

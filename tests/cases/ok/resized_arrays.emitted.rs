@@ -19,7 +19,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
             let r = hp5::rt::cap_owned!(r);
             let __body = move || {
-                let mut list = unsafe { __w_list.get_mut() };
+                let mut list = &mut **unsafe { __w_list.get_mut() };
                 {
                     list.push(r as f64);
                 }
@@ -34,7 +34,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
             let r = hp5::rt::cap_owned!(r);
             let __body = move || {
-                let mut list = unsafe { __w_list.get_mut() };
+                let mut list = &mut **unsafe { __w_list.get_mut() };
                 {
                     list[r] += 0.5;
                 }
@@ -48,7 +48,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             let mut __t = __hp5.task(hp5::rt::site!("grow:20", "tests/cases/ok/resized_arrays.rs", 20));
             __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
-                let mut list = unsafe { __w_list.get_mut() };
+                let mut list = &mut **unsafe { __w_list.get_mut() };
                 fill(list, 10);
             };
             unsafe { __t.spawn(__body) };
@@ -61,7 +61,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             __t.access(&__v_rows, hp5::rt::Mode::InOut, &[]);
             let r = hp5::rt::cap_owned!(r);
             let __body = move || {
-                let mut rows = unsafe { __w_rows.get_mut() };
+                let mut rows = &mut **unsafe { __w_rows.get_mut() };
                 {
                     rows[r % 2].push(r as i32);
                 }
@@ -76,7 +76,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             __t.access(&__v_rows, hp5::rt::Mode::InOut, &[]);
             let r = hp5::rt::cap_owned!(r);
             let __body = move || {
-                let mut rows = unsafe { __w_rows.get_mut() };
+                let mut rows = &mut **unsafe { __w_rows.get_mut() };
                 {
                     rows[r % 2][r / 2] += 1;
                 }
@@ -96,7 +96,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             let __body = __loop.body(move |__chunks| {
                 let __s_sums = __s_sums.of(&__chunks);
                 let __i = __chunks;
-                let list = unsafe { __w_list.get() };
+                let list = &**unsafe { __w_list.get() };
                 let mut sums = sums.within(&__s_sums);
                 for i in __i.clone() {
                     sums[i] += list[i];
@@ -116,7 +116,7 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
         let n = hp5::rt::cap_owned!(n);
         let __body = __loop.body(move |__i| {
             let n = hp5::rt::again(&n);
-            let mut list = unsafe { __w_list.get_mut() };
+            let mut list = &mut **unsafe { __w_list.get_mut() };
             for i in __i.clone() {
                 list[i] *= 2.0;
             }

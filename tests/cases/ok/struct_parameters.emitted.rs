@@ -232,7 +232,7 @@ fn whole(g: &mut Grid) {
         __loop.access(&__v_g, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_g, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
         let __body = __loop.body(move |__i| {
-            let mut g = unsafe { __w_g.get_mut() };
+            let mut g = &mut **unsafe { __w_g.get_mut() };
             for i in __i.clone() {
                 g.u[i] += g.norm(); //~ HP5-W0105 | g
             }

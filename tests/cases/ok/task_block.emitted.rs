@@ -28,7 +28,7 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
         let left = __v_left.view();
         let __body = move || {
-            let a = unsafe { __w_a.get() };
+            let a = &**unsafe { __w_a.get() };
             let mut left = left;
             {
                 *left = a.iter().fold(0.0, |s, x| s + x);
@@ -46,7 +46,7 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
         __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
         let right = __v_right.view();
         let __body = move || {
-            let a = unsafe { __w_a.get() };
+            let a = &**unsafe { __w_a.get() };
             let mut right = right;
             {
                 *right = a.iter().fold(f64::MIN, |s, x| s.max(*x));

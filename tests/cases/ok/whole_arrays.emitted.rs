@@ -18,7 +18,7 @@ fn steps(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, count: usize) {
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[]);
             let t = hp5::rt::cap_owned!(t);
             let __body = move || {
-                let mut a = unsafe { __w_a.get_mut() };
+                let mut a = &mut **unsafe { __w_a.get_mut() };
                 work(a, t as f64);
             };
             unsafe { __t.spawn(__body) };
@@ -30,7 +30,7 @@ fn steps(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, count: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("steps:15", "tests/cases/ok/whole_arrays.rs", 15));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
-                let mut b = unsafe { __w_b.get_mut() };
+                let mut b = &mut **unsafe { __w_b.get_mut() };
                 work(b, 1.0);
             };
             unsafe { __t.spawn(__body) };

@@ -1,0 +1,87 @@
+//! Names of references that a body uses whole: `std::mem::swap(a, b)`, `f(s)`, `let old = *s`.
+//!
+//! Such a body has references of its own, to the same places. Through a reference to the reference that the
+//! function has, generic functions would exchange the references, and `*s` would not be the value.
+
+use tree_sitter::Node;
+
+use crate::diag::Diagnostics;
+use crate::ir::{How, Region, RegionForm, VarKind};
+use crate::passes::scopes::{Binder, Known, binder, initialiser, known, node_at, reference};
+use crate::passes::tasks_mut;
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// Marks bindings and captures that are references of the body's own.
+pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
+    if region.form == RegionForm::Nested {
+        return;
+    }
+    let variables = region.variables.clone();
+    for task in tasks_mut(region) {
+        let Some(stmt) = node_at(src, &task.stmt) else {
+            continue;
+        };
+        for binding in &mut task.bindings {
+            let variable = &variables[binding.var];
+            let whole = matches!(binding.how, How::Whole) && !binding.behind;
+            let kind = matches!(variable.kind, VarKind::Flat { .. } | VarKind::Opaque);
+            binding.referred = whole
+                && kind
+                && is_reference(src, stmt, &variable.name)
+                    .is_some_and(|mutable| mutable || !binding.mutable)
+                && !is_itself_used(src, stmt, &variable.name);
+        }
+        for capture in task.captures.iter_mut().filter(|c| !c.inside) {
+            capture.referred = is_reference(src, stmt, &capture.name) == Some(true)
+                && is_read_through(src, stmt, &capture.name);
+        }
+    }
+}
+
+/// What `name` stands for is a reference by its type or its value; whether it is a `&mut` one.
+fn is_reference(src: &Source, stmt: Node, name: &str) -> Option<bool> {
+    let by = binder(src, stmt, name)?;
+    if let Known::Type(ty) = known(src, by, name) {
+        return reference(&ty).map(|(mutable, _)| mutable);
+    }
+    let Binder::Let(declaration) = by else {
+        return None;
+    };
+    let value = peel(initialiser(src, declaration, name)?);
+    let borrows = value.kind() == "reference_expression";
+    borrows.then(|| src.text(value).starts_with("&mut"))
+}
+
+/// True where a node of the body is one for which `wanted` says so.
+fn any(body: Node, wanted: impl Fn(Node) -> bool) -> bool {
+    let mut stack = vec![body];
+    while let Some(node) = stack.pop() {
+        if wanted(node) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
+}
+
+/// The body borrows or sets the reference itself, or hands its name to a macro, which might.
+fn is_itself_used(src: &Source, stmt: Node, name: &str) -> bool {
+    let is = |node: Option<Node>| node.is_some_and(|n| src.text(peel(n)) == name);
+    any(stmt, |node| match node.kind() {
+        "reference_expression" => is(field(node, "value")),
+        "assignment_expression" => is(field(node, "left")),
+        "identifier" => {
+            src.text(node) == name && node.parent().is_some_and(|p| p.kind() == "token_tree")
+        }
+        _ => false,
+    })
+}
+
+/// The body has `*name`.
+fn is_read_through(src: &Source, stmt: Node, name: &str) -> bool {
+    any(stmt, |node| {
+        let text = src.text(node);
+        node.kind() == "unary_expression"
+            && text.strip_prefix('*').is_some_and(|t| t.trim() == name)
+    })
+}

@@ -1,0 +1,245 @@
+//! Parameters that are references, exchanged, replaced and copied by tasks: what they refer to is meant.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    n: i32,
+    u: [i32; 8],
+}
+
+fn exchange<T>(x: &mut T, y: &mut T) {
+    std::mem::swap(x, y);
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn states(a: &mut [i32], s: &mut State, t: &mut State) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("states", "tests/cases/ok/references_taken_whole.rs", 12));
+    {
+    // hp5: tests/cases/ok/references_taken_whole.rs:14 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let mut __t = __hp5.task(hp5::rt::site!("states:14", "tests/cases/ok/references_taken_whole.rs", 14));
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut s = &mut **unsafe { __w_s.get_mut() };
+            let mut t = &mut **unsafe { __w_t.get_mut() };
+            std::mem::swap(s, t);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:16 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let mut __t = __hp5.task(hp5::rt::site!("states:16", "tests/cases/ok/references_taken_whole.rs", 16));
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut s = &mut **unsafe { __w_s.get_mut() };
+            let mut t = &mut **unsafe { __w_t.get_mut() };
+            exchange(s, t);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:18 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw const (s)), &[]) };
+        let __w_s = hp5::rt::whole(&raw const (s));
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let mut __t = __hp5.task(hp5::rt::site!("states:18", "tests/cases/ok/references_taken_whole.rs", 18));
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut s = &mut **unsafe { __w_s.get_mut() };
+            let mut t = &mut **unsafe { __w_t.get_mut() };
+            {
+                std::mem::swap(t, s);
+                s.n += 1;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    __hp5.wait(); // hp5: put in, see the translator's warning
+    let first = &mut *s; let __hp5_hold_504 = __hp5.hold(); //~ HP5-W0102
+    // hp5: tests/cases/ok/references_taken_whole.rs:24 #[hp5::task]
+    {
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (t)), &[]) };
+        let __w_t = hp5::rt::whole(&raw const (t));
+        let __v_first = unsafe { __hp5.array("first", hp5::rt::scalar(&raw const (first)), &[]) };
+        let __w_first = hp5::rt::whole(&raw const (first));
+        let mut __t = __hp5.task(hp5::rt::site!("states:24", "tests/cases/ok/references_taken_whole.rs", 24));
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_first, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut t = &mut **unsafe { __w_t.get_mut() };
+            let mut first = &mut **unsafe { __w_first.get_mut() };
+            std::mem::swap(first, t);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:26 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("states:26", "tests/cases/ok/references_taken_whole.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                a[i] += i as i32;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    }
+    __hp5.end();
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("copies", "tests/cases/ok/references_taken_whole.rs", 32));
+    // hp5: tests/cases/ok/references_taken_whole.rs:34 #[hp5::task]
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __v_s_n = unsafe { __hp5.array("s.n", hp5::rt::scalar(&raw mut (s.n)), &[]) };
+        let t = &**hp5::rt::cap!(t);
+        let by = &**hp5::rt::cap!(by);
+        let mut __t = __hp5.task(hp5::rt::site!("copies:34", "tests/cases/ok/references_taken_whole.rs", 34));
+        __t.access(&__v_a, hp5::rt::Mode::InOut, &[(3, 4)]);
+        __t.access(&__v_s_n, hp5::rt::Mode::Out, &[]);
+        let __s_a = [(3, 4)];
+        let a = __v_a.view();
+        let s_n = __v_s_n.view();
+        let __body = move || {
+            let mut a = a.within(&__s_a);
+            let mut s_n = s_n;
+            {
+                let copy = *t;
+                a[3] += copy.u[2] + *by;
+                (*s_n) = copy.n;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:40 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let t = &**hp5::rt::cap!(t);
+        let by = &**hp5::rt::cap!(by);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("copies:40", "tests/cases/ok/references_taken_whole.rs", 40), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let t = hp5::rt::again(&t);
+            let by = hp5::rt::again(&by);
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                let State { u, .. } = *t;
+                a[i] += u[i] * *by;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lists", "tests/cases/ok/references_taken_whole.rs", 47));
+    // hp5: tests/cases/ok/references_taken_whole.rs:49 #[hp5::task]
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __w_a = hp5::rt::whole(&raw const (a));
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let __w_b = hp5::rt::whole(&raw const (b));
+        let mut __t = __hp5.task(hp5::rt::site!("lists:49", "tests/cases/ok/references_taken_whole.rs", 49));
+        __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
+        __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
+        let __body = move || {
+            let mut a = &mut **unsafe { __w_a.get_mut() };
+            let mut b = &mut **unsafe { __w_b.get_mut() };
+            exchange(a, b);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:51 #[hp5::task]
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let mut __t = __hp5.task(hp5::rt::site!("lists:51", "tests/cases/ok/references_taken_whole.rs", 51));
+        __t.access(&__v_a, hp5::rt::Mode::Out, &[(3, 4)]);
+        __t.access(&__v_b, hp5::rt::Mode::In, &[(4, 5)]);
+        let __s_a = [(3, 4)];
+        let __s_b = [(4, 5)];
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = move || {
+            let mut a = a.within(&__s_a);
+            let b = b.within(&__s_b);
+            a[3] = b[4] + 1;
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:53 #[hp5::task]
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __w_a = hp5::rt::whole(&raw const (a));
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let __w_b = hp5::rt::whole(&raw const (b));
+        let mut __t = __hp5.task(hp5::rt::site!("lists:53", "tests/cases/ok/references_taken_whole.rs", 53));
+        __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
+        __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
+        let __body = move || {
+            let mut a = &mut **unsafe { __w_a.get_mut() };
+            let mut b = &mut **unsafe { __w_b.get_mut() };
+            std::mem::swap(a, b);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:55 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lists:55", "tests/cases/ok/references_taken_whole.rs", 55), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let a = a.within(&__s_a);
+            let mut b = b.within(&__s_b);
+            for i in __i.clone() {
+                b[i] += a[i];
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let mut s = State { n: 1, u: [2; 8] };
+    let mut t = State { n: 5, u: [3; 8] };
+    let (mut a, mut b): (Vec<i32>, Vec<i32>) = ((0..8).collect(), (10..18).collect());
+    states(&mut a, &mut s, &mut t);
+    println!("{s:?} {t:?}");
+    copies(&mut a, &mut s, &mut t, &mut 7);
+    lists(&mut a, &mut b);
+    println!("{s:?} {t:?} {a:?} {b:?}");
+}
