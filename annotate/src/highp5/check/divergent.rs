@@ -75,7 +75,7 @@ impl Checker<'_> {
             scalars: scalars.clone(),
         };
         let tainted = known.tainted(stage);
-        if is_guarded(flow, stages, stage, false) {
+        if is_guarded(flow, (scope, stages), stage, (false, false)) {
             return;
         }
         let written = tainted.scalars.into_iter().chain(tainted.arrays);
@@ -198,14 +198,22 @@ fn seat_of(stage: &Stage, id: VariableId) -> SpaceId {
     bound.unwrap_or(stage.space)
 }
 
-/// True if the call of a stage stands below a guard.
-fn is_guarded(flow: &[Flow], stages: &[Stage], stage: &Stage, guarded: bool) -> bool {
-    flow.iter().any(|step| match &step.kind {
-        FlowKind::Stage(id) => guarded && std::ptr::eq(&stages[id.0], stage),
-        FlowKind::Where(_, body) | FlowKind::RepeatWhile(_, body) => {
-            is_guarded(body, stages, stage, true)
-        }
-        other => is_guarded(other.body().unwrap_or_default(), stages, stage, guarded),
+/// True if the call of a stage stands below a guard that picks LPUs: one in a space of several.
+fn is_guarded(
+    flow: &[Flow],
+    (scope, stages): (&TaskScope, &[Stage]),
+    stage: &Stage,
+    (guarded, several): (bool, bool),
+) -> bool {
+    flow.iter().any(|step| {
+        let inside = match &step.kind {
+            FlowKind::Stage(id) => return guarded && std::ptr::eq(&stages[id.0], stage),
+            FlowKind::Where(..) | FlowKind::RepeatWhile(..) => (guarded || several, several),
+            FlowKind::Space(id, _) => (guarded, several || scope.spaces[id.0].dimensions > 0),
+            _ => (guarded, several),
+        };
+        let body = step.kind.body().unwrap_or_default();
+        is_guarded(body, (scope, stages), stage, inside)
     })
 }
 
