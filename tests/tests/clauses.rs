@@ -279,3 +279,31 @@ fn sections_of_rust_that_do_not_cover_an_access_are_errors() {
         holds("text.rs", &text, wanted);
     }
 }
+
+/// Several tiled loops come to elements in another order than the program: where a call hides what is written,
+/// the sections say whether that counts.
+#[test]
+fn sections_of_calls_decide_whether_several_loops_may_be_cut() {
+    const ORDER: &str = "HP5-E0008";
+    let cases = [
+        ("inout(c[i][j])", SILENT),
+        ("inout(c[i][j]) in(c[i - 1][j], c[i][j - 1])", SILENT),
+        ("inout(c[i][j]) in(c[i - 1][j - 1])", SILENT),
+        ("inout(c[i][j]) in(c[i - 1][j + 1])", ORDER),
+        ("inout(c[i - 1:3][j - 1:3])", ORDER),
+        ("inout(c(*, *))", ORDER),
+        ("inout(c[i][0:m])", SILENT),
+    ];
+    for (clauses, wanted) in cases {
+        let text = format!(
+            "void kernel(double *c, int i, int j);\nvoid f(int n, int m, double c[2 * n][2 * m]) {{\n\
+             #pragma hp5 region\n    {{\n#pragma hp5 do tasktile(4, 4) {clauses}\n        \
+             for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) kernel(&c[0][0], i, j);\n    }}\n}}\n"
+        );
+        holds("text.c", &text, wanted);
+    }
+    let through = "void f(int n, int m, double a[n][m]) {\n#pragma hp5 region\n    {\n\
+        #pragma hp5 do tasktile(7, 4) inout(a(*, *))\n        for (int i = 1; i < n; i++) for (int j = 1; j < m; j++) {\n\
+            double *p;\n            p = &a[i][m - j];\n            *p = a[i - 1][j];\n        }\n    }\n}\n";
+    holds("text.c", through, ORDER);
+}

@@ -26,8 +26,8 @@ use crate::passes::sections::uses_through_self;
 use crate::passes::tasks_mut;
 use crate::passes::variables::{by_name, shared_uses};
 
-use apart::declared_apart;
 pub(crate) use apart::is_monotone;
+use apart::{declared_apart, declared_distance, follows_loops};
 pub(super) use interval::{over_all, settle, split};
 pub(super) use meet::gcd;
 pub(super) use meet::stays_in_row;
@@ -160,6 +160,57 @@ fn judge_variable(task: &Task, variable: &Variable, own: &[&Use], verdict: &mut 
     } else if !declared_apart(task, &declared) {
         // Written behind a call, and the clauses do not keep the tasks apart.
         verdict.parallel = false;
+        verdict.problem = out_of_order(task, &declared);
+    }
+}
+
+/// Declared sections that several tiled loops would come to in another order. Those of which it does not show are
+/// believed.
+fn out_of_order(task: &Task, declared: &[&Declared]) -> Option<Problem> {
+    let ones = task.loops.iter().take_while(|l| is_single(l)).count();
+    let pairs = declared
+        .iter()
+        .enumerate()
+        .flat_map(|(n, x)| declared[n..].iter().map(move |y| (x, y)));
+    let shows = |d: &Declared| follows_loops(task, d);
+    let mut pairs =
+        pairs.filter(|(x, y)| (x.mode.writes() || y.mode.writes()) && shows(x) && shows(y));
+    pairs.find_map(|(x, y)| {
+        let ranges = declared_distance(task, x, y)?;
+        let step = |(n, range): (usize, &(Option<i64>, Option<i64>))| match *range {
+            (Some(low), Some(high)) if low == high => Step::Known(low),
+            (Some(low), _) if low > 0 || low == 0 && n >= ones => Step::Known(1),
+            (_, Some(high)) if high < 0 || high == 0 && n >= ones => Step::Known(-1),
+            _ => Step::Free,
+        };
+        let distance: Vec<Step> = ranges.iter().enumerate().map(step).collect();
+        let problem = || Problem {
+            first: as_use(task, x),
+            second: as_use(task, y),
+            distance: distance.clone(),
+        };
+        (!permutable(task, &distance)).then(problem)
+    })
+}
+
+/// What a clause says, as if the code had it.
+fn as_use(task: &Task, declared: &Declared) -> Use {
+    let atom = |l: &TiledLoop| Some(Poly::atom(l.atom.as_str()));
+    Use {
+        name: declared.name.clone(),
+        span: declared.span.clone(),
+        base: declared.span.clone(),
+        indices: vec![declared.span.clone()],
+        index: task.loops.iter().map(atom).collect(),
+        shape: Shape::Whole,
+        line: task.line,
+        mode: declared.mode,
+        reborrow: false,
+        compound: false,
+        unconditional: true,
+        under: Some(Vec::new()),
+        guarded: false,
+        in_macro: false,
     }
 }
 
@@ -242,15 +293,19 @@ fn meets_the_next(task: &Task, distance: &[Step]) -> bool {
     }
 }
 
+/// Each chunk of the loop is one turn.
+fn is_single(tiled: &TiledLoop) -> bool {
+    match tiled.tile {
+        TileSize::Fixed(n) => i64::try_from(n).is_ok_and(|n| n <= tiled.step_number()),
+        _ => false,
+    }
+}
+
 /// True when no orientation of the dependence has a negative component in a tiled loop whose chunks
 /// come in another order than the program's turns.
 fn permutable(task: &Task, distance: &[Step]) -> bool {
     // Chunks of one turn are in order, and so is what such a loop carries.
-    let single = |l: &&TiledLoop| match l.tile {
-        TileSize::Fixed(n) => i64::try_from(n).is_ok_and(|n| n <= l.step_number()),
-        _ => false,
-    };
-    let ones = task.loops.iter().take_while(single).count();
+    let ones = task.loops.iter().take_while(|l| is_single(l)).count();
     let (carried, distance) = distance.split_at(ones);
     let loops = &task.loops[ones..];
     let cut = |l: &TiledLoop| l.tile != TileSize::Whole;

@@ -33,24 +33,85 @@ fn at_most(a: &Poly, b: &Poly) -> bool {
     difference.is_some_and(|c| c >= 0)
 }
 
+/// An extent as `k * first + from .. k * past + to`, by the chunk's bounds `first..past`.
+fn by_chunk(tiled: &TiledLoop, extent: &Extent) -> Option<(Poly, Poly, Poly)> {
+    let (first, past) = (tiled.lo_atom(), tiled.hi_atom());
+    let Extent::Range { lo, hi } = extent else {
+        return None;
+    };
+    // Of single turns both ends may be known by the first one.
+    let single = Poly::atom(past.as_str()).minus(&Poly::constant(1))?;
+    let hi = match hi.mentions(&past) {
+        false => hi.substitute(&first, &single)?,
+        true => hi.clone(),
+    };
+    let (k, from) = lo.factor_of(&first)?;
+    let (l, to) = hi.factor_of(&past)?;
+    let clean = |p: &Poly| !p.mentions(&first) && !p.mentions(&past);
+    (k == l && k != Poly::default() && clean(&from) && clean(&to)).then_some((k, from, to))
+}
+
+/// It shows how the section follows the tiled loops: each of its ends by one of them, or by none.
+pub(super) fn follows_loops(task: &Task, declared: &Declared) -> bool {
+    let mentioned = |end: &Poly| {
+        let mut loops = task.loops.iter();
+        loops.any(|l| end.mentions(&l.lo_atom()) || end.mentions(&l.hi_atom()))
+    };
+    let mut extents = declared.section.iter().flatten();
+    extents.all(|extent| match extent {
+        Extent::All => true,
+        Extent::Range { lo, hi } => {
+            !(mentioned(lo) || mentioned(hi))
+                || (task.loops.iter())
+                    .any(|l| by_chunk(l, extent).is_some_and(|(k, ..)| k.as_constant().is_some()))
+        }
+    })
+}
+
+/// Distances of turns at which declared sections meet, along each loop the least and the greatest, as far as they
+/// are known; `None` where they never meet.
+pub(super) fn declared_distance(task: &Task, x: &Declared, y: &Declared) -> Option<Vec<Range>> {
+    let mut known: Vec<Range> = vec![(None, None); task.loops.len()];
+    let pairs = x.section.iter().flatten().zip(y.section.iter().flatten());
+    for ((a, b), (n, tiled)) in pairs.flat_map(|pair| {
+        let loops = task.loops.iter().enumerate();
+        loops.map(move |l| (pair, l))
+    }) {
+        let Some((low, high)) = distance_along(tiled, a, b) else {
+            continue;
+        };
+        let (least, greatest) = &mut known[n];
+        *least = Some(least.map_or(low, |l| l.max(low)));
+        *greatest = Some(greatest.map_or(high, |h| h.min(high)));
+        if *least > *greatest {
+            return None;
+        }
+    }
+    Some(known)
+}
+
+/// The least and the greatest of something.
+type Range = (Option<i64>, Option<i64>);
+
+/// The same along one loop, by one dimension.
+fn distance_along(tiled: &TiledLoop, x: &Extent, y: &Extent) -> Option<(i64, i64)> {
+    let (Some((k, from_x, to_x)), Some((l, from_y, to_y))) =
+        (by_chunk(tiled, x), by_chunk(tiled, y))
+    else {
+        return None;
+    };
+    let k = k
+        .as_constant()
+        .filter(|k| *k > 0 && l == Poly::constant(*k))?;
+    let gap = |to: &Poly, from: &Poly| to.minus(from).and_then(|gap| gap.as_constant());
+    // Turn `t` has `k * t + from .. k * (t + 1) + to`.
+    let (after, before) = (gap(&to_x, &from_y)? + k - 1, gap(&to_y, &from_x)? + k - 1);
+    Some((-before.div_euclid(k), after.div_euclid(k)))
+}
+
 /// By sums and multiples of the chunks' bounds.
 fn in_chunks(task: &Task, tiled: &TiledLoop, (x, y): (&Extent, &Extent)) -> bool {
-    let (first, past) = (tiled.lo_atom(), tiled.hi_atom());
-    let chunk = |extent: &Extent| {
-        let Extent::Range { lo, hi } = extent else {
-            return None;
-        };
-        // Of single turns both ends may be known by the first one.
-        let single = Poly::atom(past.as_str()).minus(&Poly::constant(1))?;
-        let hi = match hi.mentions(&past) {
-            false => hi.substitute(&first, &single)?,
-            true => hi.clone(),
-        };
-        let (k, from) = lo.factor_of(&first)?;
-        let (l, to) = hi.factor_of(&past)?;
-        let clean = |p: &Poly| !p.mentions(&first) && !p.mentions(&past);
-        (k == l && k != Poly::default() && clean(&from) && clean(&to)).then_some((k, from, to))
-    };
+    let chunk = |extent: &Extent| by_chunk(tiled, extent);
     let (Some((k, from_x, to_x)), Some((l, from_y, to_y))) = (chunk(x), chunk(y)) else {
         return false;
     };
