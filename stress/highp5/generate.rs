@@ -3,6 +3,7 @@
 mod coordinator;
 mod expressions;
 mod flow;
+mod kinds;
 mod spaces;
 mod stages;
 mod values;
@@ -293,7 +294,10 @@ impl Maker {
             let _ = writeln!(text, "        g{grid}.dimension = g0.dimension");
         }
         *text += &self.begin_globals();
-        *text += "        copy.dimension1 = g0.dimension1\n        count = 1\n    Stages:\n";
+        let one = if self.is_wide() { "" } else { "1" };
+        *text += &format!(
+            "        copy.dimension{one} = g0.dimension1\n        count = 1\n    Stages:\n"
+        );
         *text += &self.stages.concat();
         *text += "    Computation:\n";
         *text += flow;

@@ -15,7 +15,7 @@ pub mod chosen;
 pub mod generate;
 pub mod mutants;
 
-pub use campaign::{Report, campaign};
+pub use campaign::{Report, campaign, may_be_refused};
 pub use chosen::chosen;
 pub use generate::{Generated, program};
 pub use mutants::{Damage, damage, damaged};

@@ -144,6 +144,13 @@ pub(crate) fn outermost_only(program: &mut Program) {
 /// times as long.
 #[must_use]
 pub fn run_batch(label: &str, optimised: bool, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
+    let texts: Vec<&str> = programs.iter().map(|p| p.emitted.as_str()).collect();
+    run_texts(label, optimised, &texts)
+}
+
+/// The same for emitted texts, of which each has a function `run(parallel: bool) -> u64`.
+#[must_use]
+pub fn run_texts(label: &str, optimised: bool, programs: &[&str]) -> BTreeMap<usize, Failure> {
     let folder = scratch().join("random").join(label);
     let mut failures = BTreeMap::new();
     let executable = loop {
@@ -177,7 +184,7 @@ pub fn run_batch(label: &str, optimised: bool, programs: &[Accepted]) -> BTreeMa
     failures
 }
 
-fn write_crate(folder: &Path, label: &str, optimised: bool, programs: &[Accepted], left: &[usize]) {
+fn write_crate(folder: &Path, label: &str, optimised: bool, programs: &[&str], left: &[usize]) {
     let mut manifest = format!(
         "[package]\nname = \"random-{label}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
          [dependencies]\nhp5 = {{ path = {:?} }}\n",
@@ -191,7 +198,7 @@ fn write_crate(folder: &Path, label: &str, optimised: bool, programs: &[Accepted
     adopt_lock(folder);
     let mut files = BTreeSet::from(["main.rs".to_owned()]);
     for &n in left {
-        write(&folder.join(format!("src/p{n}.rs")), &programs[n].emitted);
+        write(&folder.join(format!("src/p{n}.rs")), programs[n]);
         files.insert(format!("p{n}.rs"));
     }
     let modules: String = left.iter().map(|n| format!("mod p{n};\n")).collect();

@@ -2,7 +2,7 @@
 //! schedule tried.
 
 use hp5_stress::random::c::campaign;
-use hp5_stress::random::idioms;
+use hp5_stress::random::{Language, clauses, idioms};
 
 #[test]
 fn random_programs_in_c_equal_their_serial_selves() {
@@ -27,7 +27,15 @@ fn checked_random_programs_in_c_are_right() {
 /// What people write: each is right or refused.
 #[test]
 fn programs_of_idioms_in_c_equal_their_serial_selves() {
-    let report = idioms::campaign(50, 1, |line| println!("{line}"));
+    let report = idioms::campaign(Language::C, 50, 1, |line| println!("{line}"));
+    assert!(report.is_good(), "{report}");
+    println!("{report}");
+}
+
+/// Clauses that are too small are noticed, exact ones are taken.
+#[test]
+fn clauses_in_c_that_are_too_small_are_noticed() {
+    let report = clauses::campaign(Language::C, 60, 1, |line| println!("{line}"));
     assert!(report.is_good(), "{report}");
     println!("{report}");
 }

@@ -2,20 +2,29 @@
 //!
 //! `--show SEED` prints the program of a seed instead; with `--c` the programs are C with `#pragma hp5`, and
 //! with `--checked` beside it their accesses are held against what their tasks declare. With `--idioms` they are
-//! C made of what people write.
+//! made of what people write, with `--clauses` their clauses may be too small.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
-use hp5_stress::random::{c, campaign, generate, idioms, render};
+use hp5_stress::random::{Language, c, campaign, clauses, generate, idioms, render};
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Sections,
+    Idioms,
+    Clauses,
+}
 
 /// What the command line says.
 struct Options {
     programs: usize,
     seed: u64,
     show: Option<u64>,
-    c: bool,
+    kind: Kind,
+    language: Language,
     checked: bool,
-    idioms: bool,
 }
 
 fn main() -> ExitCode {
@@ -23,33 +32,42 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(what) => {
             eprintln!(
-                "random_programs: {what}\nusage: random_programs [--c [--checked] | --idioms] [--programs N] [--seed S] [--show SEED]"
+                "random_programs: {what}\nusage: random_programs [--idioms | --clauses] [--c [--checked]] [--programs N] [--seed S] [--show SEED]"
             );
             return ExitCode::from(2);
         }
     };
-    let (programs, seed) = (options.programs, options.seed);
-    if options.idioms {
-        let report = idioms::campaign(programs, seed, |line| eprintln!("{line}"));
-        println!("{report}");
-        return if report.is_good() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        };
+    if let Some(seed) = options.show {
+        println!("{}", shown(&options, seed));
+        return ExitCode::SUCCESS;
     }
-    let (report, good) = match (options.show.map(generate::program), options.c) {
-        (Some(shown), true) => (c::render::render(&shown, 0), true),
-        (Some(shown), false) => (render::render(&shown), true),
-        (None, true) => {
-            let report = c::campaign(programs, seed, options.checked, |line| eprintln!("{line}"));
-            (report.to_string(), report.failures.is_empty())
+    let (programs, seed, c) = (
+        options.programs,
+        options.seed,
+        options.language == Language::C,
+    );
+    let said = |line: &str| eprintln!("{line}");
+    match options.kind {
+        Kind::Clauses => {
+            let report = clauses::campaign(options.language, programs, seed, said);
+            ended(&report, report.is_good())
         }
-        (None, false) => {
-            let report = campaign(programs, seed, |line| eprintln!("{line}"));
-            (report.to_string(), report.is_good())
+        Kind::Idioms => {
+            let report = idioms::campaign(options.language, programs, seed, said);
+            ended(&report, report.is_good())
         }
-    };
+        Kind::Sections if c => {
+            let report = c::campaign(programs, seed, options.checked, said);
+            ended(&report, report.failures.is_empty())
+        }
+        Kind::Sections => {
+            let report = campaign(programs, seed, said);
+            ended(&report, report.is_good())
+        }
+    }
+}
+
+fn ended(report: &impl Display, good: bool) -> ExitCode {
     println!("{report}");
     if good {
         ExitCode::SUCCESS
@@ -58,14 +76,25 @@ fn main() -> ExitCode {
     }
 }
 
+fn shown(options: &Options, seed: u64) -> String {
+    match (options.kind, options.language) {
+        (Kind::Clauses, language) => {
+            clauses::render::render(&clauses::draw::program(seed), language, 0)
+        }
+        (Kind::Idioms, language) => idioms::text(language, seed),
+        (Kind::Sections, Language::C) => c::render::render(&generate::program(seed), 0),
+        (Kind::Sections, Language::Rust) => render::render(&generate::program(seed)),
+    }
+}
+
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options {
         programs: 300,
         seed: 1,
         show: None,
-        c: false,
+        kind: Kind::Sections,
+        language: Language::Rust,
         checked: false,
-        idioms: false,
     };
     while let Some(name) = arguments.next() {
         let mut number = || {
@@ -79,9 +108,10 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--programs" => options.programs = number()? as usize,
             "--seed" => options.seed = number()?,
             "--show" => options.show = Some(number()?),
-            "--c" => options.c = true,
+            "--c" => options.language = Language::C,
             "--checked" => options.checked = true,
-            "--idioms" => options.idioms = true,
+            "--idioms" => options.kind = Kind::Idioms,
+            "--clauses" => options.kind = Kind::Clauses,
             _ => return Err(format!("unknown option `{name}`")),
         }
     }

@@ -24,6 +24,9 @@ impl Maker {
         if self.is_rich() && self.rng.percent(12) {
             return self.called(&left, &right, false);
         }
+        if self.is_wide() && self.rng.percent(20) {
+            return self.wide(&left, &right);
+        }
         match self.rng.below(10) {
             0 | 1 => format!("({left} + {right})"),
             2 => format!("({left} - {right})"),

@@ -74,6 +74,9 @@ impl Maker {
     fn root_step(&mut self, depth: usize) -> String {
         let at = self.rng.below(self.spaces.len());
         let space = self.spaces[at].clone();
+        if let Some(text) = self.wide_step(at, depth) {
+            return text;
+        }
         match space.role {
             Use::Across | Use::Inside => self.root_step(depth),
             Use::Cut => {

@@ -71,6 +71,9 @@ impl Maker {
         if self.is_rich() && self.rng.percent(35) {
             return self.cells(line);
         }
+        if line && self.is_wide() && self.rng.percent(30) {
+            return self.by_lookup();
+        }
         let (x, y) = (
             self.rng.below(self.grids.len()),
             self.rng.below(self.grids.len()),
@@ -183,7 +186,15 @@ impl Maker {
                 ("lor", "Boolean"),
             ],
         };
-        let (operator, ty) = *self.rng.pick(operators);
+        let (mut operator, ty) = *self.rng.pick(operators);
+        if self.is_wide() && self.rng.percent(50) {
+            // The other spelling.
+            operator = match operator {
+                "maxEntry" => "max_entry",
+                "minEntry" => "min_entry",
+                operator => operator,
+            };
+        }
         let value = self.value_of(x, &names);
         let value = match ty {
             "Boolean" => format!("{value} > {}", self.rng.range(-3, 9)),

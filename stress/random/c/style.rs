@@ -49,7 +49,7 @@ impl Style {
     #[must_use]
     pub fn of(program: &Program) -> Style {
         let mut rng = Rng::new(program.seed ^ 0xC0DE);
-        Style {
+        let mut style = Style {
             outside: rng.percent(35),
             integer: rng.pick::<&str>(&["int", "int", "long", "ptrdiff_t"]),
             packed: rng.percent(25),
@@ -64,7 +64,10 @@ impl Style {
             pointers: rng.percent(40),
             // Where regions join, all lengths have to be known.
             tables: (rng.percent(25)).then(|| rng.percent(50) || !program.functions.is_empty()),
-        }
+        };
+        // What a table leads to is reached without the parameter, too.
+        style.restrict &= style.tables.is_none();
+        style
     }
 
     /// `array` is a member of the struct.

@@ -141,7 +141,8 @@ fn nest(rng: &mut Rng) -> String {
         1 => format!("{{ int p = {x}; {to}[p] {operator} {from}[{y}] + (int)i; }}"),
         2 => format!("{{ if ({from}[{y}] & 1) {to}[{x}] {operator} 5; else {to}[{x}] += 2; }}"),
         3 => format!("{{ t = {from}[{y}]; {to}[{x}] {operator} t * 2; }}"),
-        4 => format!("{{ {to}[{x}] {operator} (int)NEXT; }}"),
+        // Such a program goes through the preprocessor first.
+        4 if rng.percent(30) => format!("{{ {to}[{x}] {operator} (int)NEXT; }}"),
         5 => format!("{{ int *p = &{to}[0]; p[{x}] {operator} {from}[{y}]; }}"),
         6 => format!("*({to} + ({x})) {operator} {from}[{y}] * 3;"),
         _ => format!("{to}[{x}] {operator} {from}[{y}] + 1;"),
@@ -215,7 +216,6 @@ fn between(rng: &mut Rng, number: usize) -> String {
         format!("{{ extern int outer_{number}; outer_{number} += {x}[{i}]; }}"),
         format!("{x}[{i}] += LAST;"),
         format!("SET({x}[{i}], q);"),
-        "q = (int)NEXT;".to_owned(),
         format!("((int *[]){{a, b}})[k & 1][{i}] += 1;"),
         format!("kept = &{x}[{i}]; *kept += 2;"),
         "kept = k ? a : b; kept[8]++;".to_owned(),
@@ -227,6 +227,9 @@ fn between(rng: &mut Rng, number: usize) -> String {
         "if (a[7] & 1) b[9] = 1; else switch (b[2] & 3) { case 1: c[1]++; break; default: c[2] += a[1]; }".to_owned(),
         "#pragma hp5 task_wait\n        q += a[1];".to_owned(),
     ];
+    if rng.percent(1) {
+        return "        q = (int)NEXT;\n".to_owned();
+    }
     format!("        {}\n", rng.pick(&list)).replace("        #", "#")
 }
 

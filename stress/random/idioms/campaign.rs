@@ -1,4 +1,4 @@
-//! Many programs of idioms in C: translated, compiled twice, run, compared.
+//! Many programs of idioms: translated, compiled, run beside their serial selves, compared.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,8 +8,9 @@ use hp5_tests::scratch;
 use hp5_tests::translate::translate;
 use hp5_tests::workspace::write;
 
-use super::c;
-use crate::random::batch::Failure;
+use super::{c, rust};
+use crate::random::Language;
+use crate::random::batch::{Failure, run_texts};
 use crate::random::c::batch::{Texts, file, run_batch};
 
 /// Programs in one executable.
@@ -23,8 +24,10 @@ const SHRUNK: usize = 6;
 pub struct Report {
     /// Programs made.
     pub programs: usize,
-    /// Those that were refused, by the code that says why.
-    pub refused: BTreeMap<String, usize>,
+    /// Those that were refused, by the code that says why, with the first seed.
+    pub refused: BTreeMap<String, (usize, u64)>,
+    /// Loops whose tasks may all run at once, and those whose tasks are ordered.
+    pub loops: (usize, usize),
     /// Seeds of failing programs, how they fail, and where a small one was written.
     pub failures: Vec<(u64, Failure, Option<PathBuf>)>,
 }
@@ -33,8 +36,14 @@ impl Report {
     /// True when all that were accepted are right, and less than half were refused (macros with effects go through the preprocessor).
     #[must_use]
     pub fn is_good(&self) -> bool {
-        let refused: usize = self.refused.values().sum();
-        self.failures.is_empty() && (self.programs < 20 || refused * 2 < self.programs)
+        let (free, ordered) = self.loops;
+        let refused = self.count() * 2 < self.programs && free * 4 > ordered;
+        self.failures.is_empty() && (self.programs < 20 || refused)
+    }
+
+    /// How many were refused.
+    fn count(&self) -> usize {
+        self.refused.values().map(|(count, _)| count).sum()
     }
 }
 
@@ -48,13 +57,17 @@ impl fmt::Display for Report {
                 writeln!(f, "  made small: {}", file.display())?;
             }
         }
-        let refused: usize = self.refused.values().sum();
+        let refused = self.refused.iter();
+        let refused = refused.map(|(code, (count, seed))| format!("{code}: {count}, first {seed}"));
         write!(
             f,
-            "{} programs of idioms in C, {refused} refused ({:?}), {} failed",
+            "{} programs of idioms, {} refused ({}), {} failed; {} loops of tasks that may all run at once, {} of ordered ones",
             self.programs,
-            self.refused,
-            self.failures.len()
+            self.count(),
+            refused.collect::<Vec<String>>().join("; "),
+            self.failures.len(),
+            self.loops.0,
+            self.loops.1
         )
     }
 }
@@ -78,12 +91,12 @@ impl Texts for Accepted {
 }
 
 /// Makes and runs `count` programs, of seeds `seed`, `seed + 1`, ..; `said` hears of progress.
-pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
+pub fn campaign(language: Language, count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
     let mut report = Report::default();
     while report.programs < count {
         let size = BATCH.min(count - report.programs);
         let first = seed.wrapping_add(report.programs as u64);
-        batch(first, size, &mut report);
+        batch(language, first, size, &mut report);
         report.programs += size;
         said(&format!(
             "{} of {count} programs, {} failed",
@@ -94,10 +107,33 @@ pub fn campaign(count: usize, seed: u64, mut said: impl FnMut(&str)) -> Report {
     report
 }
 
+fn steps(language: Language, seed: u64, number: usize) -> Vec<String> {
+    match language {
+        Language::C => c::steps(seed, number),
+        Language::Rust => rust::steps(seed),
+    }
+}
+
+fn program(language: Language, steps: &[String], number: usize) -> String {
+    match language {
+        Language::C => c::program(steps, number),
+        Language::Rust => rust::program(steps),
+    }
+}
+
 /// Translates a program; the code of the first error where it is refused.
-fn accept(seed: u64, steps: &[String], number: usize) -> Result<Result<Accepted, String>, Failure> {
-    let source = c::program(steps, number);
-    let done = std::panic::catch_unwind(|| translate(&file(number), &source, false))
+fn accept(
+    language: Language,
+    seed: u64,
+    steps: &[String],
+    number: usize,
+) -> Result<Result<Accepted, String>, Failure> {
+    let source = program(language, steps, number);
+    let path = match language {
+        Language::C => file(number),
+        Language::Rust => "src/program.rs".to_owned(),
+    };
+    let done = std::panic::catch_unwind(|| translate(&path, &source, false))
         .map_err(|_| Failure::Panicked)?;
     let Some(emitted) = done.text else {
         let errors = done.found.iter().map(|found| &found.code);
@@ -112,33 +148,70 @@ fn accept(seed: u64, steps: &[String], number: usize) -> Result<Result<Accepted,
     }))
 }
 
-fn batch(first: u64, size: usize, report: &mut Report) {
+fn batch(language: Language, first: u64, size: usize, report: &mut Report) {
     let mut accepted: Vec<Accepted> = Vec::new();
     for seed in (0..size as u64).map(|n| first.wrapping_add(n)) {
-        let steps = c::steps(seed, accepted.len());
-        match accept(seed, &steps, accepted.len()) {
-            Ok(Ok(one)) => accepted.push(one),
-            Ok(Err(code)) => *report.refused.entry(code).or_default() += 1,
+        let steps = steps(language, seed, accepted.len());
+        match accept(language, seed, &steps, accepted.len()) {
+            Ok(Ok(one)) => {
+                let (free, ordered) = loops(language, &one.emitted);
+                report.loops.0 += free;
+                report.loops.1 += ordered;
+                accepted.push(one);
+            }
+            Ok(Err(code)) => report.refused.entry(code).or_insert((0, seed)).0 += 1,
             Err(failure) => report.failures.push((seed, failure, None)),
         }
     }
-    let folder = scratch().join(format!("random-idioms/{}-{first}", std::process::id()));
-    for (n, failure) in run_batch(&folder, &accepted) {
+    for (n, failure) in outcomes(language, &format!("{first}"), &accepted) {
         let seed = accepted[n].seed;
         let small = (report.failures.len() < SHRUNK).then(|| {
-            let path = scratch().join(format!("random-idioms/failed_{seed}.c"));
-            write(&path, &c::program(&small(&folder, &accepted[n]), 0));
+            let name = format!("failed_{seed}.{}", language.ending());
+            let path = scratch().join("random-idioms").join(name);
+            let small = small(language, &accepted[n]);
+            write(&path, &program(language, &small, 0));
             path
         });
         report.failures.push((seed, failure, small));
     }
-    // A folder that is left is in nobody's way.
-    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Loops of tasks that may all run at once in an emitted text, and loops of ordered ones.
+fn loops(language: Language, emitted: &str) -> (usize, usize) {
+    let count = |text: &str| emitted.matches(text).count();
+    match language {
+        Language::C => {
+            let ordered = count("HP5_ORDERED");
+            (count("hp5_spawn_loop(").saturating_sub(ordered), ordered)
+        }
+        Language::Rust => (count("Order::Parallel"), count("Order::Ordered")),
+    }
+}
+
+/// Builds and runs the programs; says which fail and how.
+fn outcomes(language: Language, label: &str, programs: &[Accepted]) -> BTreeMap<usize, Failure> {
+    match language {
+        Language::C => {
+            let folder = scratch().join(format!("random-idioms/{}-{label}", std::process::id()));
+            let failures = run_batch(&folder, programs);
+            // A folder that is left is in nobody's way.
+            let _ = std::fs::remove_dir_all(&folder);
+            failures
+        }
+        Language::Rust => {
+            let texts: Vec<&str> = programs.iter().map(|p| p.emitted.as_str()).collect();
+            let label = if programs.len() == 1 {
+                "idioms-small"
+            } else {
+                "idioms"
+            };
+            run_texts(label, false, &texts)
+        }
+    }
 }
 
 /// The fewest steps found that still fail. (A race may be gone by chance: then more are left.)
-fn small(folder: &std::path::Path, failing: &Accepted) -> Vec<String> {
-    let folder = folder.join("small");
+fn small(language: Language, failing: &Accepted) -> Vec<String> {
     let outer = |steps: &[String]| -> Vec<String> {
         let end = |c: char| !c.is_ascii_digit();
         let renamed = steps.iter().map(|step| {
@@ -151,10 +224,8 @@ fn small(folder: &std::path::Path, failing: &Accepted) -> Vec<String> {
         renamed.collect()
     };
     let fails = |steps: &[String]| {
-        let made = accept(failing.seed, steps, 0);
-        made.is_ok_and(|made| {
-            made.is_ok_and(|one| !run_batch(&folder, std::slice::from_ref(&one)).is_empty())
-        })
+        let made = accept(language, failing.seed, steps, 0);
+        made.is_ok_and(|made| made.is_ok_and(|one| !outcomes(language, "small", &[one]).is_empty()))
     };
     let mut steps = outer(&failing.steps);
     let mut at = 0;
