@@ -111,7 +111,8 @@ impl Maker {
                     None => format!("    {gather}"),
                 };
                 let mut inner = vec!["Repeat foreach sub-partition {".to_owned(), gather];
-                inner.extend(self.in_piece());
+                let blocks = self.in_blocks(at);
+                inner.extend(self.in_piece(blocks));
                 inner.push("}".to_owned());
                 self.braced(space.letter, depth, &lines(depth + 1, &inner))
             }

@@ -342,7 +342,7 @@ impl Maker {
     }
 
     /// What else is done to a piece of a sub-partition.
-    pub(super) fn in_piece(&mut self) -> Vec<String> {
+    pub(super) fn in_piece(&mut self, blocks: bool) -> Vec<String> {
         let mut list = Vec::new();
         if !self.is_rich() {
             return list;
@@ -350,7 +350,8 @@ impl Maker {
         if self.rng.percent(50) {
             list.push(format!("    {}", self.pointwise(false)));
         }
-        if self.stale && self.rng.percent(50) {
+        // Neighbours are there in a part without holes.
+        if self.stale && self.rng.percent(50) && blocks {
             list.push(format!("    Epoch {{ {} }}", self.stencil()));
         }
         if self.stale && self.rng.percent(40) {

@@ -56,7 +56,7 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                     let mut __t = __hp5.task(hp5::rt::site!("smooth:21", "tests/cases/ok/constant_arrays.rs", 21));
                     __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
                     let __body = move || {
-                        let mut b = &mut **unsafe { __w_b.get_mut() };
+                        let mut b = unsafe { __w_b.get_mut() };
                         b.reverse();
                     };
                     unsafe { __t.spawn(__body) };

@@ -9,7 +9,7 @@ fn exchange<T>(x: &mut T, y: &mut T) {
     std::mem::swap(x, y);
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn states(a: &mut [i32], s: &mut State, t: &mut State) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("states", "tests/cases/ok/references_taken_whole.rs", 12));
     {
@@ -103,7 +103,7 @@ fn states(a: &mut [i32], s: &mut State, t: &mut State) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("copies", "tests/cases/ok/references_taken_whole.rs", 32));
     // hp5: tests/cases/ok/references_taken_whole.rs:34 #[hp5::task]
@@ -154,7 +154,7 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
     __hp5.end();
 }
 
-#[allow(unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lists", "tests/cases/ok/references_taken_whole.rs", 47));
     // hp5: tests/cases/ok/references_taken_whole.rs:49 #[hp5::task]

@@ -38,7 +38,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let t = hp5::rt::cap_owned!(t);
             let b = __v_b.view();
             let __body = move || {
-                let a = &**unsafe { __w_a.get() };
+                let a = unsafe { __w_a.get() };
                 let mut b = b.within(&__s_b);
                 {
                     b[t] = a.iter().sum::<f64>();
@@ -58,7 +58,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let t = hp5::rt::cap_owned!(t);
             let b = __v_b.view();
             let __body = move || {
-                let a = &**unsafe { __w_a.get() };
+                let a = unsafe { __w_a.get() };
                 let mut b = b.within(&__s_b);
                 {
                     let large = a.iter().copied().filter(|x| *x > 3.0).collect::<Vec<f64>>();
@@ -96,7 +96,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("totals:24", "tests/cases/ok/type_arguments.rs", 24));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             let __body = move || {
-                let mut a = &mut **unsafe { __w_a.get_mut() };
+                let mut a = unsafe { __w_a.get_mut() };
                 a.iter_mut().take(5).for_each::<fn(&mut f64)>(|x| *x = x.sqrt());
             };
             unsafe { __t.spawn(__body) };
