@@ -311,7 +311,9 @@ fn plan(given: &[OsString], folder: &Scratch, how: &How) -> Result<Plan, Failed>
         stdin: stdin.as_deref(),
         options: how.options,
     };
-    let mut reporter = Reporter::new(Format::Text, Colour::Auto, false, false);
+    // As the compiler's warnings are.
+    let quiet = plain.iter().any(|word| word == "-w");
+    let mut reporter = Reporter::new(Format::Text, Colour::Auto, quiet, false);
     let mut wrong = false;
     for (number, word) in words.iter().enumerate() {
         let Some(forced) = word.is_c.filter(|_| translates) else {
