@@ -4,7 +4,7 @@ static int a[64], x, y;
 void used(int n) {
 #pragma hp5 region
     {
-#pragma hp5 task depend(in: a[0:8], x) depend(out: y) //~ HP5-E0002
+#pragma hp5 task depend(in: a[0:8], x) depend(out: y) //~ HP5-E0002 HP5-E0002
         y = a[2] + x;
 #pragma hp5 task depend(iterator(k = 0:n), inout: a[k]) //~ HP5-E0002
         a[0]++;
