@@ -37,7 +37,7 @@ use super::stays;
 use super::syntax::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at, set_by, set_name,
 };
-use super::touched::{named_by_tasks, tasks_of, touched};
+use super::touched::{extern_in_tasks, named_by_tasks, tasks_of, touched};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Task, VarKind, Variable};
 use crate::passes::tasks;
@@ -75,6 +75,7 @@ pub(super) fn run(
             .map(|used| used.name.clone())
             .collect(),
         named: named_by_tasks(src, region),
+        externs: extern_in_tasks(src, region),
         called: Called::of(src, region),
         in_macros: (region.variables.iter())
             .filter(|v| root_of(&v.name) != v.name && in_macro(src, region, &v.name))
@@ -164,6 +165,8 @@ struct Around<'s> {
     used: HashSet<String>,
     /// Names in the code of tasks.
     named: HashSet<String>,
+    /// Names that code of tasks declares as those of the file.
+    externs: HashSet<String>,
     called: Called,
     /// Calls of functions whose tasks join these.
     calls: Vec<Call<'s>>,
@@ -551,6 +554,7 @@ impl Around<'_> {
     /// file, or those functions know it.
     fn is_looked_at(&self, node: Node, name: &str) -> bool {
         match declared::find(self.src, node, name) {
+            Some(found) if found.lasting && self.externs.contains(name) => true,
             Some(found) => self.called.looks_at(self.src, &found),
             None => self.named.contains(name) || self.called.names.contains(name),
         }

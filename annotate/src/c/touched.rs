@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::captured::{all_names, statement};
+use tree_sitter::Node;
+
+use super::captured::{all_names, identifiers, statement};
 use super::families::Families;
-use super::syntax::{Source, root_of};
+use super::syntax::{Source, children, root_of};
 use crate::ir::{Region, Step, Task, Variable};
 use crate::passes::{tasks, variables::shared_uses};
 
@@ -29,6 +31,29 @@ pub(super) fn tasks_of(region: &Region, families: &Families, head: Option<&str>)
             || task.reductions.iter().any(|r| of(&r.name))
     };
     tasks(region).filter(uses).map(|t| t.stmt.start).collect()
+}
+
+/// Names that code of tasks declares as those of the file, `extern int n;`: it has no copies of them.
+pub(super) fn extern_in_tasks(src: &Source, region: &Region) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for step in &region.steps {
+        let Step::Task(task) = step else {
+            continue;
+        };
+        let mut stack: Vec<Node> = statement(src, task).into_iter().collect();
+        while let Some(node) = stack.pop() {
+            let says = |c: &Node| c.kind() == "storage_class_specifier" && src.text(*c) == "extern";
+            if node.kind() == "declaration" && children(node).iter().any(says) {
+                names.extend(
+                    identifiers(src, node)
+                        .into_iter()
+                        .map(|(n, _)| n.to_owned()),
+                );
+            }
+            stack.extend(children(node));
+        }
+    }
+    names
 }
 
 pub(super) fn named_by_tasks(src: &Source, region: &Region) -> HashSet<String> {

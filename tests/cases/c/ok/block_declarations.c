@@ -48,6 +48,37 @@ static void scalars(int n) {
     }
 }
 
+/* Tasks look at the variable itself, which code between them sets. */
+static void between(int n) {
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(4)
+        for (int i = 0; i < n; i++) {
+            extern int count;
+            for (volatile int k = 0; k < 300; k++) {}
+            b[i] += count;
+        }
+        {
+            extern int count;
+            count += grid.u[3];
+        }
+#pragma hp5 task
+        {
+            extern int other;
+            for (volatile int k = 0; k < 3000; k++) {}
+            b[3] += other;
+        }
+        other += n;
+#pragma hp5 do tasktile(4)
+        for (int i = 0; i < n; i++) {
+            extern int *lead;
+            for (volatile int k = 0; k < 300; k++) {}
+            b[i] += *lead;
+        }
+        lead = a + 3;
+    }
+}
+
 static void arrays(int n) {
 #pragma hp5 region
     {
@@ -101,7 +132,9 @@ int main(void) {
         a[i] = i * 7 % 31;
     for (int k = 0; k < 3; k++) {
         scalars(N);
+        between(N);
         arrays(N);
+        lead = table;
     }
     for (int i = 0; i < N; i++)
         sum = sum * 3 % 1000003 + a[i] % 1009 + b[i] % 1013;
