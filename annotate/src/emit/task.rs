@@ -547,7 +547,14 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                     "let {mutable}{name} = {to}unsafe {{ __w_{name}.{get}() }};"
                 ));
             }
-            How::Scalar => out.put(format!("let {mutable}{name} = {name};")),
+            How::Scalar => {
+                out.put(format!("let {mutable}{name} = {name};"));
+                match (binding.referred, binding.mutable) {
+                    (false, _) => {}
+                    (true, true) => out.put(format!("let {name} = &mut *{name};")),
+                    (true, false) => out.put(format!("let {name} = &*{name};")),
+                }
+            }
             _ if context.options.checked && task.nested.is_none() => out.put(format!(
                 "let {mutable}{name} = {};",
                 checked(context, task, binding)

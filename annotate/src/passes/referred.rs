@@ -23,6 +23,10 @@ pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
         };
         for binding in &mut task.bindings {
             let variable = &variables[binding.var];
+            if matches!(variable.kind, VarKind::Scalar { deref: true }) {
+                binding.referred = is_handed_on(src, stmt, &variable.name);
+                continue;
+            }
             let whole = matches!(binding.how, How::Whole) && !binding.behind;
             let kind = matches!(variable.kind, VarKind::Flat { .. } | VarKind::Opaque);
             binding.referred = whole
@@ -75,6 +79,17 @@ fn is_itself_used(src: &Source, stmt: Node, name: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// The body has the name by itself, not `*name` or a field, and does not set it.
+fn is_handed_on(src: &Source, stmt: Node, name: &str) -> bool {
+    let by_itself = any(stmt, |node| {
+        let kind = node.parent().map_or("", |parent| parent.kind());
+        node.kind() == "identifier"
+            && src.text(node) == name
+            && !matches!(kind, "unary_expression" | "field_expression" | "token_tree")
+    });
+    by_itself && !is_itself_used(src, stmt, name)
 }
 
 /// The body has `*name`.

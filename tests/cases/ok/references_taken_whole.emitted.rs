@@ -154,16 +154,107 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
     __hp5.end();
 }
 
+#[allow(dead_code)] fn add(s: &mut State) {
+    s.n += 7;
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn set(a: &mut [i32], s: &mut State, t: &mut State) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("set", "tests/cases/ok/references_taken_whole.rs", 51));
+    // hp5: tests/cases/ok/references_taken_whole.rs:53 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw mut (*s)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw const (*t)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("set:53", "tests/cases/ok/references_taken_whole.rs", 53));
+        __t.access(&__v_s, hp5::rt::Mode::Out, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::In, &[]);
+        let s = __v_s.view();
+        let t = __v_t.view();
+        let __body = move || {
+            let mut s = s;
+            let t = t;
+            *s = State { n: 2, ..*t };
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:55 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw mut (*s)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (*t)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("set:55", "tests/cases/ok/references_taken_whole.rs", 55));
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        let s = __v_s.view();
+        let t = __v_t.view();
+        let __body = move || {
+            let mut s = s;
+            let s = &mut *s;
+            let mut t = t;
+            let t = &mut *t;
+            std::mem::swap(s, t);
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:57 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw mut (*s)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (*t)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("set:57", "tests/cases/ok/references_taken_whole.rs", 57));
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::Out, &[]);
+        __t.access(&__v_s, hp5::rt::Mode::In, &[]);
+        let s = __v_s.view();
+        let t = __v_t.view();
+        let __body = move || {
+            let mut s = s;
+            let mut t = t;
+            {
+                *t = *s;
+                s.n += 7;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/references_taken_whole.rs:62 #[hp5::task]
+    {
+        let __v_s = unsafe { __hp5.array("s", hp5::rt::scalar(&raw mut (*s)), &[]) };
+        let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (*t)), &[]) };
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
+        let mut __t = __hp5.task(hp5::rt::site!("set:62", "tests/cases/ok/references_taken_whole.rs", 62));
+        __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 2)]);
+        __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_t, hp5::rt::Mode::In, &[]);
+        let __s_a = [(1, 2)];
+        let s = __v_s.view();
+        let t = __v_t.view();
+        let a = __v_a.view();
+        let __body = move || {
+            let mut s = s;
+            let s = &mut *s;
+            let mut t = t;
+            let t = &mut *t;
+            let mut a = a.within(&__s_a);
+            {
+                a[1] += t.n;
+                exchange(t, s);
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    __hp5.end();
+}
+
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lists", "tests/cases/ok/references_taken_whole.rs", 47));
-    // hp5: tests/cases/ok/references_taken_whole.rs:49 #[hp5::task]
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("lists", "tests/cases/ok/references_taken_whole.rs", 69));
+    // hp5: tests/cases/ok/references_taken_whole.rs:71 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let __w_a = hp5::rt::whole(&raw const (a));
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
         let __w_b = hp5::rt::whole(&raw const (b));
-        let mut __t = __hp5.task(hp5::rt::site!("lists:49", "tests/cases/ok/references_taken_whole.rs", 49));
+        let mut __t = __hp5.task(hp5::rt::site!("lists:71", "tests/cases/ok/references_taken_whole.rs", 71));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         let __body = move || {
@@ -173,11 +264,11 @@ fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/references_taken_whole.rs:51 #[hp5::task]
+    // hp5: tests/cases/ok/references_taken_whole.rs:73 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
-        let mut __t = __hp5.task(hp5::rt::site!("lists:51", "tests/cases/ok/references_taken_whole.rs", 51));
+        let mut __t = __hp5.task(hp5::rt::site!("lists:73", "tests/cases/ok/references_taken_whole.rs", 73));
         __t.access(&__v_a, hp5::rt::Mode::Out, &[(3, 4)]);
         __t.access(&__v_b, hp5::rt::Mode::In, &[(4, 5)]);
         let __s_a = [(3, 4)];
@@ -191,13 +282,13 @@ fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/references_taken_whole.rs:53 #[hp5::task]
+    // hp5: tests/cases/ok/references_taken_whole.rs:75 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let __w_a = hp5::rt::whole(&raw const (a));
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
         let __w_b = hp5::rt::whole(&raw const (b));
-        let mut __t = __hp5.task(hp5::rt::site!("lists:53", "tests/cases/ok/references_taken_whole.rs", 53));
+        let mut __t = __hp5.task(hp5::rt::site!("lists:75", "tests/cases/ok/references_taken_whole.rs", 75));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         let __body = move || {
@@ -207,11 +298,11 @@ fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/references_taken_whole.rs:55 #[hp5::task_tile(i = 2)], parallel
+    // hp5: tests/cases/ok/references_taken_whole.rs:77 #[hp5::task_tile(i = 2)], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lists:55", "tests/cases/ok/references_taken_whole.rs", 55), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lists:77", "tests/cases/ok/references_taken_whole.rs", 77), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -240,6 +331,7 @@ fn main() {
     states(&mut a, &mut s, &mut t);
     println!("{s:?} {t:?}");
     copies(&mut a, &mut s, &mut t, &mut 7);
+    set(&mut a, &mut s, &mut t);
     lists(&mut a, &mut b);
     println!("{s:?} {t:?} {a:?} {b:?}");
 }

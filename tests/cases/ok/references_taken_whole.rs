@@ -44,6 +44,28 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
     }
 }
 
+fn add(s: &mut State) {
+    s.n += 7;
+}
+
+#[hp5::region]
+fn set(a: &mut [i32], s: &mut State, t: &mut State) {
+    #[hp5::task]
+    *s = State { n: 2, ..*t };
+    #[hp5::task]
+    std::mem::swap(s, t);
+    #[hp5::task]
+    {
+        *t = *s;
+        add(s);
+    }
+    #[hp5::task]
+    {
+        a[1] += t.n;
+        exchange(t, s);
+    }
+}
+
 #[hp5::region]
 fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
     #[hp5::task]
@@ -65,6 +87,7 @@ fn main() {
     states(&mut a, &mut s, &mut t);
     println!("{s:?} {t:?}");
     copies(&mut a, &mut s, &mut t, &mut 7);
+    set(&mut a, &mut s, &mut t);
     lists(&mut a, &mut b);
     println!("{s:?} {t:?} {a:?} {b:?}");
 }
