@@ -40,7 +40,7 @@ impl Generated {
     pub fn setting(&self, partition: &[i32], ppus: usize) -> Setting {
         let mut setting = Setting {
             ppus,
-            steps: 3_000_000,
+            steps: 20_000_000,
             ..Setting::default()
         };
         for (name, array) in &self.inputs {

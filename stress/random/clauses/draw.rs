@@ -392,13 +392,15 @@ impl Program {
         nests().all(|nest| tried.iter().all(|values| nest.covers(values)))
     }
 
-    /// True where a task by itself, or of one turn, touches what it does not say.
+    /// True where a task by itself, or of one turn, touches elements of lines that it does not say. (Of plates whose
+    /// lengths are not known whole rows are taken.)
     #[must_use]
     pub fn is_seen_when_checked(&self) -> bool {
         let nests = self.steps.iter().filter_map(Step::nest);
         let mut alone =
             nests.filter(|nest| nest.tile.is_none_or(|turns| turns == 1) && !nest.guarded);
-        alone.any(|nest| !nest.covers(&self.values))
+        let lines = |nest: &Nest| nest.accesses().all(|access| access.index.len() == 1);
+        alone.any(|nest| lines(nest) && !nest.covers(&self.values))
     }
 }
 
