@@ -63,8 +63,88 @@ fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
     __hp5.end();
 }
 
+fn add(row: &mut [f64], by: f64) {
+    row.iter_mut().for_each(|x| *x += by);
+}
+
+/// Rows that tasks hand on are known by where their headers are.
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn handed_on(u: &mut [Vec<f64>], by: f64) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("handed_on", "tests/cases/ok/rows_by_names.rs", 26));
+    let n = u.len();
+    {
+        let part = &mut u[1][2..7];
+        // hp5: tests/cases/ok/rows_by_names.rs:31 #[hp5::task_tile(j = 2)], parallel
+        {
+            let __v_part = unsafe { __hp5.array("part", hp5::rt::flat(&raw const part), &[2]) };
+            let by = hp5::rt::cap!(by);
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:31", "tests/cases/ok/rows_by_names.rs", 31), hp5::rt::Order::Parallel, hp5::rt::chunks(0..5, 2, 0));
+            __loop.access(&__v_part, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+            let __s_part = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+            let part = __v_part.view();
+            let __body = __loop.body(move |__chunks| {
+                let __s_part = __s_part.of(&__chunks);
+                let __j = __chunks;
+                let by = hp5::rt::again(&by);
+                let mut part = part.within(&__s_part);
+                for j in __j.clone() {
+                    part[j] *= by;
+                }
+            });
+            unsafe { __loop.spawn(__body) };
+        }
+    }
+    __hp5.wait(); // hp5: put in, see the translator's warning
+    //~ HP5-W0102 | #[hp5::task_tile(i = 2)]
+    // hp5: tests/cases/ok/rows_by_names.rs:36 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_u = unsafe { __hp5.array("u", hp5::rt::flat(&raw const u), &[2]) };
+        let by = hp5::rt::cap!(by);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:36", "tests/cases/ok/rows_by_names.rs", 36), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
+        __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let u = __v_u.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_u = __s_u.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let by = hp5::rt::again(&by);
+            let mut u = u.within(&__s_u);
+            for i in __i.clone() {
+                add(&mut u[i], by);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    let row = &mut u[n - 1];
+    __hp5.wait(); // hp5: put in, see the translator's warning
+    //~ HP5-W0102 | #[hp5::task_tile(j = 2)]
+    // hp5: tests/cases/ok/rows_by_names.rs:41 #[hp5::task_tile(j = 2)], parallel
+    {
+        let __v_row = unsafe { __hp5.array("row", hp5::rt::flat(&raw const row), &[2]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:41", "tests/cases/ok/rows_by_names.rs", 41), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
+        __loop.access(&__v_row, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+        let __s_row = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let row = __v_row.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_row = __s_row.of(&__chunks);
+            let __j = __chunks;
+            let n = hp5::rt::again(&n);
+            let mut row = row.within(&__s_row);
+            for j in __j.clone() {
+                row[j] *= 0.5;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
 fn main() {
     let mut u: Vec<Vec<f64>> = (0..9).map(|i| (0..9).map(|j| f64::from(i * j % 5)).collect()).collect();
     rows(&mut u, 9, 5);
+    handed_on(&mut u, 1.5);
     println!("{u:?}");
 }

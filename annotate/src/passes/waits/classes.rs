@@ -7,9 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
-use crate::ir::{Region, Span, VarKind};
+use crate::ir::{Region, Span, VarKind, Variable};
+use crate::passes::headers::element;
 use crate::passes::joins;
-use crate::passes::scopes::{Value, initialiser, plain_name, roots, value_of};
+use crate::passes::scopes::{
+    Binder, Known, Value, binder, initialiser, is_container, known, node_at, plain_name, reference,
+    roots, value_of,
+};
 use crate::passes::tasks;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
@@ -104,18 +108,21 @@ impl Classes {
 
     /// Classes of several arrays whose addresses do not show that one is the other or a part of
     /// it: some are known by their headers alone, or by those of their rows.
-    pub(super) fn mixed(&self, region: &Region) -> BTreeSet<usize> {
-        let mut members: BTreeMap<usize, Vec<&VarKind>> = BTreeMap::new();
+    pub(super) fn mixed(&self, src: &Source, region: &Region) -> BTreeSet<usize> {
+        let mut members: BTreeMap<usize, Vec<&Variable>> = BTreeMap::new();
         for variable in &region.variables {
             for class in self.touched(&variable.name) {
-                members.entry(class).or_default().push(&variable.kind);
+                members.entry(class).or_default().push(variable);
             }
         }
-        let apart = |(_, kinds): &(usize, Vec<&VarKind>)| {
-            let rows = |kind: &&&VarKind| matches!(kind, VarKind::Nested { .. });
-            let other = |first: &&VarKind| kinds.iter().any(|kind| kind != first);
-            kinds.len() > 1
-                && (kinds.contains(&&VarKind::Opaque) || kinds.iter().find(rows).is_some_and(other))
+        let apart = |(_, members): &(usize, Vec<&Variable>)| {
+            let kinds = || members.iter().map(|v| &v.kind);
+            let rows = |kind: &&VarKind| matches!(kind, VarKind::Nested { .. });
+            let other = |first: &VarKind| kinds().any(|kind| kind != first);
+            members.len() > 1
+                && (kinds().any(|kind| *kind == VarKind::Opaque)
+                    || kinds().find(rows).is_some_and(other)
+                    || members.iter().any(|v| has_headers(src, region, v)))
         };
         let apart = members.into_iter().filter(apart);
         apart.map(|(class, _)| class).collect()
@@ -196,6 +203,26 @@ impl Classes {
             }
         }
     }
+}
+
+/// An array that tasks know by elements which are headers: what lies behind them is elsewhere.
+fn has_headers(src: &Source, region: &Region, variable: &Variable) -> bool {
+    if !matches!(variable.kind, VarKind::Flat { .. }) {
+        return false;
+    }
+    let header = |ty: &str| is_container(ty) || reference(ty).is_some();
+    let mut used = tasks(region).filter(|t| t.uses.iter().any(|u| u.name == variable.name));
+    used.any(|task| {
+        let by = node_at(src, &task.stmt).and_then(|at| binder(src, at, &variable.name));
+        match by.map(|by| (by, known(src, by, &variable.name))) {
+            Some((_, Known::Type(ty))) => element(&ty).is_some_and(header),
+            Some((Binder::Let(declaration), _)) => {
+                let value = initialiser(src, declaration, &variable.name);
+                value.is_some_and(|value| src.text(value).starts_with("vec![vec!["))
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Pairs (name, what it may refer into) that a node binds.

@@ -99,7 +99,7 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
         return Found::default();
     };
     let classes = Classes::of(src, region, body);
-    let mixed = classes.mixed(region);
+    let mixed = classes.mixed(src, region);
     let state = at_entry(src, region, &classes);
     let mut flow = Flow {
         src,
