@@ -3,6 +3,7 @@
 mod assured;
 mod at_once;
 mod lengths;
+mod privates;
 pub mod runtime_names;
 pub mod rust;
 mod task;

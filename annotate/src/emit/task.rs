@@ -1,6 +1,7 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
+use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{assured, at_once, lengths};
 use crate::ir::{
@@ -9,6 +10,7 @@ use crate::ir::{
 };
 use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
+use crate::syntax::rust::binding_of;
 
 /// Lines of generated code with their depth.
 pub(super) struct Lines {
@@ -120,7 +122,7 @@ fn variable_of<'c>(context: &'c Context, name: &str) -> (Option<&'c Variable>, S
 }
 
 /// A name as generating code writes it; inside a composite task `self.n` is a capture.
-fn outer_name(context: &Context, name: &str) -> String {
+pub(super) fn outer_name(context: &Context, name: &str) -> String {
     match context.nested() {
         true => crate::syntax::rust::binding_of(name),
         false => name.to_owned(),
@@ -427,15 +429,7 @@ pub(super) fn captured_inside(context: &Context, task: &Task, out: &mut Lines) {
             outer_name(context, &capture.name)
         ));
     }
-    for name in set_privates(task) {
-        out.put(format!("let {name} = hp5::rt::cap_owned!({name});"));
-    }
-}
-
-/// Private names whose value tasks begin with.
-pub(super) fn set_privates(task: &Task) -> impl Iterator<Item = &String> {
-    let unset = move |name: &&String| task.unset.iter().any(|(other, _)| other == *name);
-    task.privates.iter().filter(move |name| !unset(name))
+    privates::copies(context, task, out);
 }
 
 /// The body's views.
@@ -456,8 +450,8 @@ pub(super) fn body_of(context: &Context, unit: &Unit, task: &Task, out: &mut Lin
 
 /// What a body has captured it may use up: each run has its own.
 pub(super) fn again(task: &Task, out: &mut Lines) {
-    let captured = task.captures.iter().map(|c| &c.binding);
-    for name in captured.chain(set_privates(task)) {
+    let captured = task.captures.iter().map(|c| c.binding.clone());
+    for name in captured.chain(set_privates(task).map(|name| binding_of(name))) {
         out.put(format!("let {name} = hp5::rt::again(&{name});"));
     }
 }
@@ -569,12 +563,7 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             }
         }
     }
-    for name in set_privates(task) {
-        out.put(format!("let mut {name} = {name};"));
-    }
-    for (_, declaration) in &task.unset {
-        out.put(context.src.slice(declaration));
-    }
+    privates::prologue(context, task, out);
     for reduction in unordered(task) {
         let (variable, binding) = variable_of(context, &reduction.name);
         if is_behind(variable) {
@@ -631,6 +620,9 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
             };
             edits.replace(span.clone(), text);
         }
+    }
+    for (span, name) in privates::renamed(task) {
+        edits.replace(span, name);
     }
     for binding in &task.bindings {
         let variable = &context.region.variables[binding.var];

@@ -10,7 +10,7 @@ use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Class, Outer, is_constant, is_mutable, parameters_of};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
-use crate::lower::{choices, indexed, macros};
+use crate::lower::{called, choices, indexed, macros, receivers};
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
@@ -18,76 +18,6 @@ use crate::syntax::rust::{Source, callee, children, field, label, peel, place_na
 /// Methods that only ask for the shape.
 pub(crate) const META: [&str; 9] = [
     "len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim",
-];
-
-/// Methods of elements and arrays that only read.
-const READS: [&str; 66] = [
-    "abs",
-    "sqrt",
-    "powi",
-    "powf",
-    "exp",
-    "ln",
-    "log10",
-    "log2",
-    "sin",
-    "cos",
-    "tan",
-    "atan",
-    "atan2",
-    "asin",
-    "acos",
-    "sinh",
-    "cosh",
-    "tanh",
-    "hypot",
-    "floor",
-    "ceil",
-    "round",
-    "trunc",
-    "fract",
-    "signum",
-    "recip",
-    "mul_add",
-    "min",
-    "max",
-    "clamp",
-    "pow",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "wrapping_neg",
-    "wrapping_shl",
-    "wrapping_shr",
-    "saturating_add",
-    "saturating_sub",
-    "checked_add",
-    "checked_sub",
-    "rem_euclid",
-    "div_euclid",
-    "abs_diff",
-    "rotate_left",
-    "rotate_right",
-    "count_ones",
-    "leading_zeros",
-    "trailing_zeros",
-    "to_bits",
-    "is_nan",
-    "is_finite",
-    "cmp",
-    "partial_cmp",
-    "total_cmp",
-    "eq",
-    "ne",
-    "clone",
-    "iter",
-    "get",
-    "first",
-    "last",
-    "contains",
-    "to_vec",
-    "as_slice",
-    "to_owned",
 ];
 
 /// Macros that only read their arguments.
@@ -200,7 +130,7 @@ impl<'s> Body<'s> {
                     field(node, "value")
                 }
                 "call_expression" => {
-                    changed_receiver(self.src, node).filter(|place| !self.is_shared(*place))
+                    receivers::changed(self.src, node).filter(|place| !self.is_shared(*place))
                 }
                 "macro_invocation" if !only_reads(self.src, node) => {
                     let names = free_names(self.src, node).into_iter();
@@ -673,17 +603,17 @@ impl<'s> Body<'s> {
         match function.kind() {
             "field_expression" => {
                 let method = field(function, "field").map_or("", |f| self.src.text(f));
-                parameters = parameters_of(self.src, method).unwrap_or_default();
-                self.walk_receiver(function, method, parameters.first().copied());
+                parameters = receivers::parameters(self.src, function).unwrap_or_default();
+                self.walk_receiver(function, method);
                 if !parameters.is_empty() {
                     parameters.remove(0);
                 }
             }
             "identifier" | "scoped_identifier" => {
-                let name = self.src.text(function);
-                let name = name.rsplit("::").next().unwrap_or("").trim();
-                parameters = parameters_of(self.src, name).unwrap_or_default();
+                parameters = parameters_of(self.src, function).unwrap_or_default();
+                self.walk_called(function);
             }
+            _ if called::may_change(self.src, function) => self.walk_called(function),
             _ => self.walk(function),
         }
         for (n, argument) in field(node, "arguments")
@@ -696,21 +626,32 @@ impl<'s> Body<'s> {
         }
     }
 
-    fn walk_receiver(&mut self, function: Node, method: &str, takes: Option<Class>) {
+    /// A closure from outside of the task that its calls may change: tasks that call it are ordered.
+    fn walk_called(&mut self, function: Node) {
+        let place = peel(function);
+        let root = place_name(self.src, place).unwrap_or_default();
+        let root = root.split('.').next().unwrap_or("");
+        let outer = root == "self" || self.outer.is_local(root);
+        if outer && !self.env.is_local(root) && called::may_change(self.src, place) {
+            self.note(place, Mode::InOut, false, Shape::Whole, place);
+        } else if place.kind() != "identifier" && place.kind() != "scoped_identifier" {
+            self.walk(function);
+        }
+    }
+
+    fn walk_receiver(&mut self, function: Node, method: &str) {
         let receiver = field(function, "value").unwrap_or(function);
         let place = peel(receiver);
         if META.contains(&method) && self.is_outer_place(place) {
             self.note_meta(place);
             return;
         }
-        // The value of `x.rotate_left(3);` is dropped: it rotates a slice, not a number.
-        let call = function.parent().and_then(|call| call.parent());
-        let dropped = call.is_some_and(|at| matches!(at.kind(), "expression_statement" | "block"));
-        let rotates = dropped && matches!(method, "rotate_left" | "rotate_right");
-        let known = READS.contains(&method) && !rotates || takes == Some(Class::Reads);
+        let known = receivers::only_reads(self.src, function);
         // What a static lets be changed through a method, several threads may change.
         let reads = known || self.is_item(place) || self.is_shared(place);
+        self.reborrow = receivers::reads_in_place(self.src, function);
         self.walk_place(receiver, if reads { Mode::In } else { Mode::InOut }, false);
+        self.reborrow = false;
     }
 
     /// A bare name as an argument is read or reborrowed, as the parameter's type says.
@@ -1028,17 +969,6 @@ fn behind_all(place: Node) -> Node {
         }
     }
     at
-}
-
-/// The receiver of a method call that is not known to only read.
-pub(super) fn changed_receiver<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
-    let function = callee(call).filter(|f| f.kind() == "field_expression")?;
-    let method = src.text(field(function, "field")?);
-    let receiver = peel(field(function, "value")?);
-    let reads = META.contains(&method)
-        || READS.contains(&method)
-        || parameters_of(src, method).is_some_and(|p| p.first() == Some(&Class::Reads));
-    (!reads && receiver.kind() != "self").then_some(receiver)
 }
 
 /// The name that an assignment's left side changes as a whole: `x`, `*x`, `self.x`.

@@ -2,6 +2,7 @@
 
 mod affine;
 mod body;
+mod called;
 pub(crate) mod choice;
 mod choices;
 mod clauses;
@@ -17,6 +18,7 @@ mod methods;
 mod nest;
 mod outer;
 mod reassigned;
+mod receivers;
 mod references;
 mod residues;
 mod resized;
@@ -28,4 +30,5 @@ mod unchanged;
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::{META, is_range};
 pub(crate) use macros::takes_name;
+pub(crate) use receivers::{is_number, only_reads};
 pub use rust::lower;

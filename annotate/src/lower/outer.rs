@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use crate::ir::{LoopInfo, Poly, Residue};
 use crate::lower::affine::Env;
 use crate::lower::body::{RangeNodes, range_of};
+use crate::lower::receivers;
 use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
@@ -452,7 +453,7 @@ pub(crate) fn is_constant(name: &str) -> bool {
 }
 
 /// What a value of this type, named bare, can be changed through.
-fn class_of_type(text: &str) -> Class {
+pub(super) fn class_of_type(text: &str) -> Class {
     let text = text.trim();
     if NUMBERS.contains(&text) {
         return Class::Reads;
@@ -496,23 +497,19 @@ fn class_of_value(src: &Source, value: Node) -> Class {
     }
 }
 
-/// How a function of this file takes its parameters; the receiver, if there is one, is first.
-/// `None` when no such function is here.
-pub(crate) fn parameters_of(src: &Source, name: &str) -> Option<Vec<Class>> {
+/// How a function of this file that is called by a name or a path takes its parameters; a receiver is
+/// first. `None` when no such function is here.
+pub(crate) fn parameters_of(src: &Source, path: Node) -> Option<Vec<Class>> {
+    let name = src.text(path).rsplit("::").next().unwrap_or("").trim();
     let mut found: Option<Vec<Class>> = None;
     for item in src.functions(name) {
         let parameters = field(item, "parameters").map(children).unwrap_or_default();
-        let list: Vec<Class> = parameters
-            .into_iter()
-            .filter(|p| p.kind() != "attribute_item")
-            .map(|p| match p.kind() {
-                "self_parameter" if src.text(p).trim_start().starts_with('&') && !is_mutable(p) => {
-                    Class::Reads
-                }
-                "self_parameter" => Class::Changes,
-                _ => field(p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
-            })
-            .collect();
+        // A method is called by its path.
+        let method = parameters.iter().any(|p| p.kind() == "self_parameter");
+        if method && path.kind() == "identifier" {
+            continue;
+        }
+        let list = receivers::classes(src, &parameters);
         found = Some(match found {
             None => list,
             Some(other) => either(&other, &list),
@@ -522,7 +519,7 @@ pub(crate) fn parameters_of(src: &Source, name: &str) -> Option<Vec<Class>> {
 }
 
 /// Two functions of one name: either may be meant.
-fn either(a: &[Class], b: &[Class]) -> Vec<Class> {
+pub(super) fn either(a: &[Class], b: &[Class]) -> Vec<Class> {
     let at = |list: &[Class], n: usize| list.get(n).copied().unwrap_or(Class::Unknown);
     let one = |n: usize| match (at(a, n), at(b, n)) {
         (Class::Changes, _) | (_, Class::Changes) => Class::Changes,
@@ -589,15 +586,24 @@ mod tests {
 
     #[test]
     fn functions_of_the_file_say_how_they_take_arguments() {
-        let text = "fn g(a: &[f64], b: &mut [f64], n: usize, v: Vec<f64>) {} impl S { fn h(&self, a: &mut [u8]) {} fn k(&mut self) {} }";
+        let text = "fn g(a: &[f64], b: &mut [f64], n: usize, v: Vec<f64>) {} impl S { fn h(&self, a: &mut [u8]) {} fn k(&mut self) {} }
+            fn f(s: &S) { g(a); S::h(s, a); S::k(s); k(s); zz(); }";
         let src = parse(Path::new("t.rs"), text.to_owned()).expect("parses");
         use Class::{Changes, Reads, Unknown};
-        assert_eq!(
-            parameters_of(&src, "g"),
-            Some(vec![Reads, Changes, Reads, Unknown])
-        );
-        assert_eq!(parameters_of(&src, "h"), Some(vec![Reads, Changes]));
-        assert_eq!(parameters_of(&src, "k"), Some(vec![Changes]));
-        assert_eq!(parameters_of(&src, "zz"), None);
+        let (mut found, mut stack) = (Vec::new(), vec![src.tree.root_node()]);
+        while let Some(node) = stack.pop() {
+            if node.kind() == "call_expression" {
+                found.push(parameters_of(&src, field(node, "function").unwrap()));
+            }
+            stack.extend(children(node).into_iter().rev());
+        }
+        let expected = [
+            Some(vec![Reads, Changes, Reads, Unknown]),
+            Some(vec![Reads, Changes]),
+            Some(vec![Changes]),
+            None,
+            None,
+        ];
+        assert_eq!(found, expected);
     }
 }

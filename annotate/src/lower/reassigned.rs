@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::lower::affine::Meaning;
-use crate::lower::body::{Body, changed_receiver, only_reads};
+use crate::lower::body::{Body, only_reads};
 use crate::lower::outer::is_mutable;
+use crate::lower::receivers;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -20,7 +21,7 @@ pub(super) fn changed_otherwise(src: &Source, code: Node) -> BTreeSet<String> {
         let inside = in_closure || node.kind() == "closure_expression";
         let place = match node.kind() {
             "reference_expression" if is_mutable(node) => field(node, "value"),
-            "call_expression" => changed_receiver(src, node),
+            "call_expression" => receivers::changed(src, node),
             "assignment_expression" | "compound_assignment_expr" => {
                 field(node, "left").filter(|left| inside || peel(*left).kind() != "identifier")
             }

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::lower::body::only_reads;
-use crate::lower::outer::{Class, is_mutable, parameters_of};
+use crate::lower::outer::{Class, is_mutable};
+use crate::lower::receivers;
 use crate::syntax::rust::{Source, callee, children, field, function_around, peel, place_name};
 
 /// `len` and 2 of `len / 2` and of `len >> 1`.
@@ -83,7 +84,7 @@ pub(super) fn stays(src: &Source, value: Node, field_name: &str) -> bool {
     let may_change = |call: Node| {
         let method = callee(call).filter(|f| f.kind() == "field_expression")?;
         let receiver = peel(field(method, "value")?);
-        let takes = parameters_of(src, src.text(field(method, "field")?));
+        let takes = receivers::parameters(src, method);
         let reads = takes.and_then(|list| list.first().copied()) == Some(Class::Reads);
         let place = place_name(src, receiver).unwrap_or_else(|| src.text(receiver).to_owned());
         Some(covers(&place) && place != field_name && !reads)

@@ -91,13 +91,12 @@ fn owners_in_directives(src: &Source, stmt: Node) -> Vec<Span> {
     found
 }
 
-/// Names of the variables that the task binds.
+/// Names of the variables that the task binds, and of those of its own.
 fn bound_names(region: &Region, task: &Task) -> Vec<String> {
-    task.bindings
-        .iter()
-        .filter_map(|b| region.variables.get(b.var))
-        .map(|v| v.name.clone())
-        .collect()
+    let variables = task.bindings.iter();
+    let variables = variables.filter_map(|b| region.variables.get(b.var));
+    let names = variables.map(|v| v.name.clone());
+    names.chain(task.privates.iter().cloned()).collect()
 }
 
 /// A local of the function that a task uses and that is none of its variables.

@@ -17,6 +17,7 @@ mod numbers;
 mod offset;
 mod one_tile;
 mod ordered;
+mod own;
 mod reductions;
 mod referred;
 mod replay;
@@ -26,7 +27,8 @@ pub(crate) mod summary;
 mod sums;
 mod taken;
 mod to_write;
-mod unset;
+mod turn;
+pub(crate) mod unset;
 mod unshared;
 pub(crate) mod variables;
 mod waits;
@@ -49,7 +51,8 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 26] = [
+const PASSES: [Pass; 28] = [
+    Pass::Rust(own::run),
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
     Pass::Rust(numbers::run),
@@ -67,6 +70,7 @@ const PASSES: [Pass; 26] = [
     Pass::Neutral(offset::run),
     Pass::Neutral(sums::written_out),
     Pass::Rust(wholes::run),
+    Pass::Rust(own::report),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
     Pass::Rust(referred::run),

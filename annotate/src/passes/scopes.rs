@@ -41,7 +41,7 @@ impl<'t> Binder<'t> {
 }
 
 /// The node of exactly this span, the outermost one.
-pub(super) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
+pub(crate) fn node_at<'s>(src: &'s Source, span: &Span) -> Option<Node<'s>> {
     let mut node = src
         .tree
         .root_node()
@@ -118,7 +118,7 @@ fn conditions(src: &Source, condition: Node, name: &str) -> bool {
 
 /// What an initialiser gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     /// A number or the like: nothing lives behind it.
     Plain,
     /// A value that owns what is behind it (a vector, a string, an array).
@@ -236,7 +236,7 @@ const PASSING: [&str; 12] = [
 ];
 
 /// What the value of `node` is.
-pub(super) fn value_of(src: &Source, node: Node) -> Value {
+pub(crate) fn value_of(src: &Source, node: Node) -> Value {
     value_at(src, node, 0)
 }
 
@@ -413,7 +413,7 @@ fn owned(ty: &str) -> Option<Value> {
 }
 
 /// Methods of numbers.
-pub(super) const PLAIN: [&str; 32] = [
+pub(crate) const PLAIN: [&str; 32] = [
     "abs",
     "sqrt",
     "powi",
@@ -570,7 +570,7 @@ pub(crate) fn initialiser<'t>(src: &Source, declaration: Node<'t>, name: &str) -
 }
 
 /// Text with its white space made single.
-pub(super) fn tidy(text: &str) -> String {
+pub(crate) fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -9,6 +9,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, Task};
 use crate::passes::scopes::{Binder, binder, node_at};
 use crate::passes::{tasks, tasks_mut};
+use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Fills [`Task::unset`], and reports other variables without a value.
@@ -21,8 +22,14 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let unset: Vec<(String, Span)> = privates
             .filter_map(|name| Some((name.clone(), declared(name)?)))
             .collect();
-        for (name, at) in unset.iter().filter(|(_, at)| !src.slice(at).contains(':')) {
-            report(name, at.clone(), task, diags);
+        for (name, at) in &unset {
+            let typed = node_at(src, at).is_some_and(|d| declaration_of(src, d, name).1);
+            // The uses in one task say of which type it is, where there are no others.
+            let elsewhere = tasks(region)
+                .any(|t| t.start != task.start && t.uses.iter().any(|u| u.name == *name));
+            if !typed && elsewhere {
+                report_untyped(name, at.clone(), task, diags);
+            }
         }
         lists.push(unset);
         let bound = task.bindings.iter().map(|b| &region.variables[b.var].name);
@@ -35,6 +42,17 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     }
 }
 
+fn report_untyped(name: &str, declared: Span, task: &Task, diags: &mut Diagnostics) {
+    let message = format!("`{name}` is private to tasks here, and its declaration has no type");
+    let d = Diagnostic::new(Severity::Error, codes::BINDS_VALUE, message, declared);
+    let help =
+        format!("write its type, as in `let mut {name}: f64;`: each task declares one of its own");
+    diags.push(
+        d.also(task.directive.clone(), "one of the tasks")
+            .help(help),
+    );
+}
+
 fn report(name: &str, declared: Span, task: &Task, diags: &mut Diagnostics) {
     let message = format!("`{name}` has no value where the task that uses it is registered");
     let d = Diagnostic::new(Severity::Error, codes::BINDS_VALUE, message, declared);
@@ -45,12 +63,11 @@ fn report(name: &str, declared: Span, task: &Task, diags: &mut Diagnostics) {
 }
 
 /// The declaration of `name`, where no generating code before `stmt` gives it a value.
-fn without_value(src: &Source, region: &Region, stmt: Node, name: &str) -> Option<Span> {
+pub(super) fn without_value(src: &Source, region: &Region, stmt: Node, name: &str) -> Option<Span> {
     let Some(Binder::Let(declaration)) = binder(src, stmt, name) else {
         return None;
     };
-    let named = field(declaration, "pattern").is_some_and(|p| p.kind() == "identifier");
-    if !named || field(declaration, "value").is_some() {
+    if field(declaration, "value").is_some() {
         return None;
     }
     let mut stack = vec![declaration.parent()?];
@@ -69,6 +86,28 @@ fn without_value(src: &Source, region: &Region, stmt: Node, name: &str) -> Optio
         stack.extend(children(node));
     }
     Some(declaration.byte_range())
+}
+
+/// `let mut t: f64;` for one name of a declaration without a value, which may be of several. Without a
+/// type where the declaration has none for it.
+pub(crate) fn declaration_of(src: &Source, declaration: Node, name: &str) -> (String, bool) {
+    let ty = field(declaration, "type");
+    let Some(pattern) = field(declaration, "pattern").filter(|p| p.kind() == "tuple_pattern")
+    else {
+        return (src.text(declaration).to_owned(), ty.is_some());
+    };
+    let parts = children(pattern);
+    let is_of = |part: &Node| {
+        let names = pattern_names(src, *part);
+        names.iter().any(|(n, _)| n == name)
+    };
+    let at = parts.iter().position(is_of);
+    let types = ty.filter(|t| t.kind() == "tuple_type").map(children);
+    let ty = at.and_then(|at| types.filter(|t| t.len() == parts.len())?.get(at).copied());
+    match ty {
+        Some(ty) => (format!("let mut {name}: {};", src.text(ty)), true),
+        None => (format!("let mut {name};"), false),
+    }
 }
 
 /// `x` or `(x, y)`.

@@ -14,7 +14,10 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region).filter(|t| !t.loops.is_empty() && !t.parallel) {
         let found = shared_uses(task).find(|u| takes_all(task, u) && !is_cell(src, task, u));
         if let Some(found) = found {
-            diags.push(serial(src, found));
+            diags.push(match is_called(src, found) {
+                true => called(found),
+                false => serial(src, found),
+            });
         }
     }
 }
@@ -31,6 +34,36 @@ fn is_cell(src: &Source, task: &Task, found: &Use) -> bool {
 fn takes_all(task: &Task, found: &Use) -> bool {
     let declared = task.declared.iter().any(|d| d.name == found.name);
     found.shape == Shape::Whole && found.mode.writes() && !found.in_macro && !declared
+}
+
+/// It is a function or closure that is called here.
+fn is_called(src: &Source, found: &Use) -> bool {
+    let mut node = node_at(src, &found.span);
+    while let Some(parent) = node.and_then(|n| n.parent()) {
+        match parent.kind() {
+            "parenthesized_expression" => node = Some(parent),
+            "call_expression" => {
+                return field(parent, "function")
+                    .is_some_and(|f| Some(f.id()) == node.map(|n| n.id()));
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn called(found: &Use) -> Diagnostic {
+    let message = format!(
+        "the tasks of this loop run one after the other because each calls `{}`, which may change what it keeps",
+        found.name
+    );
+    let d = Diagnostic::new(
+        Severity::Warning,
+        codes::SERIAL_WHOLE,
+        message,
+        found.span.clone(),
+    );
+    d.help("if it keeps nothing from call to call, take `impl Fn(..)` in place of `impl FnMut(..)`, or a closure without `mut`")
 }
 
 fn serial(src: &Source, found: &Use) -> Diagnostic {

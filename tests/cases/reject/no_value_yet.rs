@@ -19,6 +19,11 @@ fn scratch(a: &mut [f64]) {
         t = a[i];
         a[i] = t * t;
     }
+    #[hp5::task_tile(i = 4, private(t))]
+    for i in 0..a.len() {
+        t = 2.0;
+        a[i] += t;
+    }
 }
 
 fn main() {}

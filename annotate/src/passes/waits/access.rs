@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::flow::Flow;
-use crate::lower::META;
+use crate::lower::{META, only_reads};
 use crate::passes::headers::{headers, parted_places, root_of};
 use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
@@ -22,67 +22,18 @@ enum Way {
     Pass,
 }
 
-/// Methods that write through a shared-looking receiver do not exist on arrays and numbers;
-/// these are known to read. Others may write.
-const READS: [&str; 58] = [
-    "abs",
-    "sqrt",
-    "powi",
-    "powf",
-    "exp",
-    "ln",
-    "log10",
-    "log2",
-    "sin",
-    "cos",
-    "tan",
-    "floor",
-    "ceil",
-    "round",
-    "trunc",
-    "signum",
-    "mul_add",
-    "min",
-    "max",
-    "clamp",
-    "pow",
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_sub",
-    "saturating_add",
-    "checked_add",
-    "checked_sub",
-    "rem_euclid",
-    "div_ceil",
-    "isqrt",
-    "abs_diff",
-    "to_bits",
-    "is_nan",
-    "is_finite",
-    "cmp",
-    "partial_cmp",
-    "total_cmp",
-    "eq",
-    "ne",
-    "clone",
-    "iter",
-    "get",
-    "first",
-    "last",
-    "contains",
-    "to_vec",
-    "to_owned",
-    "to_string",
-    "as_slice",
+/// Methods of arrays that are looked at between tasks and hand out what only reads.
+const READS: [&str; 10] = [
     "windows",
     "chunks",
     "chunks_exact",
     "split_at",
+    "split_first",
+    "split_last",
     "binary_search",
     "starts_with",
     "concat",
-    "hypot",
+    "log",
 ];
 
 /// Macros that only look at their arguments.
@@ -436,11 +387,8 @@ impl Flow<'_> {
             if meta && !self.is_resized(receiver) && self.shape_of(receiver) {
                 return;
             }
-            let way = if meta || READS.contains(&method.as_str()) {
-                Way::Read
-            } else {
-                Way::Write
-            };
+            let reads = meta || READS.contains(&method.as_str()) || only_reads(self.src, function);
+            let way = if reads { Way::Read } else { Way::Write };
             self.place(receiver, way);
         } else if self.header_swap(node, function) {
             return;

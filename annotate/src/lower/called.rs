@@ -1,0 +1,69 @@
+//! Values that are called in a task, `f(x)`, and that a call may change: `FnMut`.
+
+use tree_sitter::Node;
+
+use crate::lower::outer::is_mutable;
+use crate::passes::headers::place_type;
+use crate::passes::scopes::{Binder, binder, reference, tidy};
+use crate::syntax::rust::{Source, children, field, peel};
+
+/// A call of what `function` names, a local or a field, may change it.
+pub(super) fn may_change(src: &Source, function: Node) -> bool {
+    let place = peel(function);
+    match place.kind() {
+        "identifier" => match binder(src, place, src.text(place)) {
+            Some(Binder::Parameter(p)) => {
+                field(p, "type").is_some_and(|ty| is_changed(src, place, &tidy(src.text(ty))))
+            }
+            Some(Binder::Let(declaration)) => {
+                let value = field(declaration, "value").map(peel);
+                let borrowed =
+                    value.is_some_and(|v| v.kind() == "reference_expression" && is_mutable(v));
+                let pattern = field(declaration, "pattern").map_or("", |p| src.text(p));
+                let by_type = field(declaration, "type")
+                    .is_some_and(|ty| is_changed(src, place, &tidy(src.text(ty))));
+                is_mutable(declaration) || pattern.contains("mut ") || borrowed || by_type
+            }
+            // Of the items of a list of functions it is not seen whether they are shared.
+            Some(Binder::For(at)) => {
+                let items = field(at, "value").map_or("", |v| src.text(v));
+                !(items.ends_with(".iter()") || (items.starts_with('&') && !items.contains("mut ")))
+            }
+            Some(Binder::Other(_)) => true,
+            None => false,
+        },
+        "field_expression" | "index_expression" => {
+            place_type(src, place, 0).is_some_and(|ty| is_changed(src, place, &ty))
+        }
+        _ => false,
+    }
+}
+
+/// Calls of values of this type may change them: `impl FnMut(..)`, or a type parameter that is bound so.
+fn is_changed(src: &Source, at: Node, ty: &str) -> bool {
+    let target = reference(ty).map_or(ty, |(_, target)| target);
+    target.contains("FnMut") || bounds(src, at, target.trim()).contains("FnMut")
+}
+
+/// What a type parameter is bound by, in the items around; also where a struct of the file declares it.
+fn bounds(src: &Source, at: Node, name: &str) -> String {
+    let mut text = String::new();
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return text;
+    }
+    let mut node = Some(at);
+    while let Some(item) = node {
+        let lists = children(item).into_iter();
+        let lists = lists.filter(|c| matches!(c.kind(), "type_parameters" | "where_clause"));
+        for bound in lists.flat_map(children) {
+            let is_of = children(bound)
+                .first()
+                .is_some_and(|n| src.text(*n) == name);
+            if is_of {
+                text.push_str(src.text(bound));
+            }
+        }
+        node = item.parent();
+    }
+    text
+}

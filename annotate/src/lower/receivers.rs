@@ -1,0 +1,389 @@
+//! Whether a method may change what it is called on.
+//!
+//! Methods of the file say so by their `self`, those of types that the receiver is not of left out. Methods
+//! of numbers take a copy. A binding without `mut` that is no reference to be written through cannot be
+//! changed by a method, cells and locks aside. Of the rest some names are known to read; all others may
+//! write.
+
+use tree_sitter::Node;
+
+use crate::lower::body::{META, range_of};
+use crate::lower::iterated::counted;
+use crate::lower::outer::{Class, class_of_type, either, is_mutable};
+use crate::passes::headers::place_type;
+use crate::passes::scopes::{
+    Binder, PLAIN, Value, binder, initialiser, is_primitive, reference, tidy, value_of,
+};
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+
+/// Methods of elements and arrays that only read.
+const READS: [&str; 80] = [
+    "abs",
+    "sqrt",
+    "powi",
+    "powf",
+    "exp",
+    "ln",
+    "log10",
+    "log2",
+    "sin",
+    "cos",
+    "tan",
+    "atan",
+    "atan2",
+    "asin",
+    "acos",
+    "sinh",
+    "cosh",
+    "tanh",
+    "hypot",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fract",
+    "signum",
+    "recip",
+    "mul_add",
+    "min",
+    "max",
+    "clamp",
+    "pow",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "wrapping_neg",
+    "wrapping_shl",
+    "wrapping_shr",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "checked_add",
+    "checked_sub",
+    "checked_mul",
+    "checked_div",
+    "rem_euclid",
+    "div_euclid",
+    "div_ceil",
+    "isqrt",
+    "ilog2",
+    "next_multiple_of",
+    "is_power_of_two",
+    "abs_diff",
+    "unsigned_abs",
+    "rotate_left",
+    "rotate_right",
+    "count_ones",
+    "leading_zeros",
+    "trailing_zeros",
+    "to_bits",
+    "is_nan",
+    "is_finite",
+    "cmp",
+    "partial_cmp",
+    "total_cmp",
+    "eq",
+    "ne",
+    "clone",
+    "iter",
+    "get",
+    "first",
+    "last",
+    "contains",
+    "to_vec",
+    "to_string",
+    "as_slice",
+    "to_owned",
+    "copysign",
+    "cbrt",
+    "to_radians",
+    "to_degrees",
+];
+
+/// What lets a shared value be changed.
+const INNER: [&str; 6] = ["Cell", "Atomic", "Mutex", "RwLock", "Once", "Lazy"];
+
+/// Nesting beyond which values are not looked into.
+const DEPTH: usize = 16;
+
+/// The method that `function` names cannot change its receiver.
+pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
+    let (Some(receiver), Some(name)) = (field(function, "value"), field(function, "field")) else {
+        return false;
+    };
+    let (receiver, method) = (peel(receiver), src.text(name));
+    if let Some(class) = parameters(src, function).and_then(|list| list.first().copied()) {
+        return class == Class::Reads || is_fixed(src, receiver);
+    }
+    let rotates = is_dropped(function) && matches!(method, "rotate_left" | "rotate_right");
+    is_number(src, receiver, 0) || is_fixed(src, receiver) || (READS.contains(&method) && !rotates)
+}
+
+/// The call reads for no other reason than that its receiver is bound without `mut`: what it is of need
+/// not be copied for tasks, which have it where it is.
+pub(super) fn reads_in_place(src: &Source, function: Node) -> bool {
+    let (Some(receiver), Some(name)) = (field(function, "value"), field(function, "field")) else {
+        return false;
+    };
+    let receiver = peel(receiver);
+    let local = matches!(
+        binder(src, receiver, src.text(receiver)),
+        Some(Binder::Let(_))
+    );
+    local
+        && !READS.contains(&src.text(name))
+        && parameters(src, function).is_none()
+        && !is_number(src, receiver, 0)
+        && is_fixed(src, receiver)
+}
+
+/// The value of `x.rotate_left(3);` is dropped: it rotates a slice, not a number.
+fn is_dropped(function: Node) -> bool {
+    let statement = function.parent().and_then(|call| call.parent());
+    statement.is_some_and(|at| matches!(at.kind(), "expression_statement" | "block"))
+}
+
+/// How the methods of the file that `function` may name take their receiver and their arguments; `None`
+/// where there are no such methods.
+pub(crate) fn parameters(src: &Source, function: Node) -> Option<Vec<Class>> {
+    let receiver = peel(field(function, "value")?);
+    let name = src.text(field(function, "field")?);
+    let own = match receiver.kind() {
+        "self" => owner(receiver).and_then(|item| field(item, "type")),
+        _ => None,
+    };
+    let ty = own.map(|ty| src.text(ty).to_owned());
+    let ty = ty.or_else(|| place_type(src, receiver, 0));
+    let ty = ty.or_else(|| is_number(src, receiver, 0).then(|| "f64".to_owned()));
+    let mut found: Option<Vec<Class>> = None;
+    for item in src.functions(name) {
+        let parameters = field(item, "parameters").map(children).unwrap_or_default();
+        let first = parameters.iter().find(|p| p.kind() != "attribute_item");
+        let is_method = first.is_some_and(|p| {
+            p.kind() == "self_parameter"
+                || field(*p, "pattern").is_some_and(|n| src.text(n) == "self")
+        });
+        if !is_method || !ty.as_deref().is_none_or(|ty| may_be_of(src, item, ty)) {
+            continue;
+        }
+        let list = classes(src, &parameters);
+        found = Some(match found {
+            None => list,
+            Some(other) => either(&other, &list),
+        });
+    }
+    found
+}
+
+/// How a list of parameters takes what it is given.
+pub(super) fn classes(src: &Source, parameters: &[Node]) -> Vec<Class> {
+    let class = |p: &Node| match p.kind() {
+        "self_parameter" if src.text(*p).trim_start().starts_with('&') && !is_mutable(*p) => {
+            Class::Reads
+        }
+        "self_parameter" => Class::Changes,
+        _ => field(*p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
+    };
+    let parameters = parameters.iter();
+    parameters
+        .filter(|p| p.kind() != "attribute_item")
+        .map(class)
+        .collect()
+}
+
+/// The `impl` or the trait that an item is in.
+fn owner(item: Node) -> Option<Node> {
+    let mut node = item;
+    while !matches!(node.kind(), "impl_item" | "trait_item") {
+        node = node.parent()?;
+    }
+    Some(node)
+}
+
+/// The method may be one of values of this type.
+fn may_be_of(src: &Source, method: Node, ty: &str) -> bool {
+    let Some(owner) = owner(method) else {
+        return false;
+    };
+    let is_for = |item: Node| {
+        let target = field(item, "type").map_or("", |t| src.text(t));
+        let generic = field(item, "type_parameters").is_some_and(|list| {
+            let words = src
+                .text(list)
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words
+                .into_iter()
+                .any(|word| word == target.trim_start_matches('&').trim())
+        });
+        generic || head(src, target) == head(src, ty)
+    };
+    match owner.kind() {
+        "impl_item" => is_for(owner),
+        _ => {
+            // A bound may be all that is known of the type.
+            let known =
+                is_primitive(&head(src, ty)) || head(src, ty) == "[" || head(src, ty) == "Vec";
+            let name = field(owner, "name").map_or("", |n| src.text(n));
+            let implements = |item: &Node| {
+                item.kind() == "impl_item"
+                    && field(*item, "trait").is_some_and(|t| src.text(t).contains(name))
+                    && is_for(*item)
+            };
+            !known || items(src).iter().any(implements)
+        }
+    }
+}
+
+/// Items of the file and of its modules.
+fn items(src: &Source) -> Vec<Node<'_>> {
+    let (mut list, mut stack) = (Vec::new(), vec![src.tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        for child in children(node) {
+            match child.kind() {
+                "mod_item" | "declaration_list" => stack.push(child),
+                _ => list.push(child),
+            }
+        }
+    }
+    list
+}
+
+/// `Grid` of `&mut grid::Grid<f64>`, `[` of slices and arrays; aliases of the file looked through.
+fn head(src: &Source, ty: &str) -> String {
+    let mut ty = tidy(ty);
+    for _ in 0..DEPTH {
+        while let Some((_, target)) = reference(&ty) {
+            ty = target.to_owned();
+        }
+        if ty.starts_with('[') {
+            return "[".to_owned();
+        }
+        let path = ty.split('<').next().unwrap_or("").trim();
+        let last = path.rsplit("::").next().unwrap_or("").to_owned();
+        let alias = find_item(src, "type_item", &last).and_then(|item| field(item, "type"));
+        match alias {
+            Some(target) => ty = tidy(src.text(target)),
+            None => return last,
+        }
+    }
+    ty
+}
+
+/// The value is a number, as far as types and literals show.
+pub(crate) fn is_number(src: &Source, node: Node, depth: usize) -> bool {
+    if depth > DEPTH {
+        return false;
+    }
+    let node = peel(node);
+    let part = |node: Option<Node>| node.is_some_and(|n| is_number(src, n, depth + 1));
+    let typed = |ty: &str| {
+        let target = reference(ty).map_or(ty, |(_, target)| target);
+        is_primitive(target.trim())
+    };
+    match node.kind() {
+        "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" => true,
+        "unary_expression" if src.text(node).starts_with('-') => {
+            part(children(node).first().copied())
+        }
+        "binary_expression" => part(field(node, "left")) && part(field(node, "right")),
+        "type_cast_expression" => field(node, "type").is_some_and(|t| is_primitive(src.text(t))),
+        "scoped_identifier" => {
+            let path = field(node, "path").map_or("", |p| src.text(p));
+            is_primitive(path.rsplit("::").next().unwrap_or(path))
+        }
+        "call_expression" => {
+            let function = callee(node).filter(|f| f.kind() == "field_expression");
+            let method = function.and_then(|f| field(f, "field"));
+            let method = method.map_or("", |f| src.text(f));
+            let receiver = function.and_then(|f| field(f, "value"));
+            matches!(method, "len" | "nrows" | "ncols")
+                || (PLAIN.contains(&method) && part(receiver))
+        }
+        "identifier" => match place_type(src, node, 0) {
+            Some(ty) => typed(&ty),
+            None => is_bound_to_number(src, node, depth),
+        },
+        "field_expression" | "index_expression" => {
+            place_type(src, node, 0).is_some_and(|ty| typed(&ty))
+        }
+        _ => false,
+    }
+}
+
+fn is_bound_to_number(src: &Source, node: Node, depth: usize) -> bool {
+    let name = src.text(node);
+    match binder(src, node, name) {
+        Some(Binder::Let(declaration)) if field(declaration, "type").is_none() => {
+            let value = initialiser(src, declaration, name);
+            value.is_some_and(|v| is_number(src, v, depth + 1))
+        }
+        Some(Binder::For(at)) => {
+            let (Some(pattern), Some(value)) = (field(at, "pattern"), field(at, "value")) else {
+                return false;
+            };
+            match pattern.kind() {
+                "identifier" => range_of(src, value).is_some(),
+                _ => counted(src, pattern, value).is_some_and(|(counter, _)| counter == name),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// A local or a parameter without `mut` that is no reference to be written through: no method changes it.
+fn is_fixed(src: &Source, receiver: Node) -> bool {
+    if receiver.kind() != "identifier" {
+        return false;
+    }
+    let name = src.text(receiver);
+    let inner = |text: &str| INNER.iter().any(|word| text.contains(word));
+    let by_type = |ty: Node| {
+        let ty = tidy(src.text(ty));
+        !ty.contains("&mut") && !ty.contains("&'") && !inner(&ty)
+    };
+    // What a type of the program has inside is not looked for.
+    let unseen = |ty: &str| !is_primitive(&head(src, ty)) && inner(&src.text);
+    match binder(src, receiver, name) {
+        Some(Binder::Parameter(p)) if !is_mutable(p) => field(p, "type").is_some_and(|ty| {
+            field(p, "pattern").is_some_and(|n| n.kind() == "identifier")
+                && by_type(ty)
+                && !unseen(src.text(ty))
+        }),
+        Some(Binder::Let(declaration)) if !is_mutable(declaration) => {
+            let Some(pattern) = field(declaration, "pattern") else {
+                return false;
+            };
+            let names = pattern_names(src, pattern);
+            let plain = names.len() == 1 || initialiser(src, declaration, name).is_some();
+            let mutable = src.text(pattern).contains("mut ");
+            match (
+                field(declaration, "type"),
+                initialiser(src, declaration, name),
+            ) {
+                _ if mutable || !plain => false,
+                (Some(ty), _) if pattern.kind() == "identifier" => {
+                    by_type(ty) && !unseen(src.text(ty))
+                }
+                (None, Some(value)) => {
+                    let owned = matches!(value_of(src, value), Value::Plain | Value::Owner);
+                    let made =
+                        matches!(peel(value).kind(), "macro_invocation" | "array_expression");
+                    owned && !inner(src.text(value)) && (made || !inner(&src.text))
+                }
+                _ => false,
+            }
+        }
+        Some(Binder::For(_)) => is_number(src, receiver, 0),
+        _ => false,
+    }
+}
+
+/// The receiver of a method call that may change it.
+pub(super) fn changed<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
+    let function = callee(call).filter(|f| f.kind() == "field_expression")?;
+    let method = src.text(field(function, "field")?);
+    let receiver = peel(field(function, "value")?);
+    let reads = META.contains(&method) || only_reads(src, function);
+    (!reads && receiver.kind() != "self").then_some(receiver)
+}
