@@ -6,8 +6,9 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
+use crate::lower::classes::{Class, parameters_of};
 use crate::lower::iterated::{counted, over_range};
-use crate::lower::outer::{Class, Outer, is_constant, is_mutable, parameters_of};
+use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
 use crate::lower::{called, choices, indexed, macros, receivers};

@@ -5,6 +5,7 @@ mod body;
 mod called;
 pub(crate) mod choice;
 mod choices;
+mod classes;
 mod clauses;
 mod constants;
 mod hidden;

@@ -11,24 +11,13 @@ use tree_sitter::Node;
 use crate::ir::{LoopInfo, Poly, Residue};
 use crate::lower::affine::Env;
 use crate::lower::body::{RangeNodes, range_of};
-use crate::lower::receivers;
+use crate::lower::classes::{Class, class_of_type, class_of_value};
 use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
 use crate::passes::joins::is_read_only;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
-
-/// What a bare use of a name can do to the data behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// A number, or a shared reference: nothing.
-    Reads,
-    /// A mutable reference, which a call reborrows.
-    Changes,
-    /// Not written down.
-    Unknown,
-}
+use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
 
 /// The declarations around a task.
 #[derive(Debug, Default)]
@@ -58,7 +47,7 @@ pub(crate) struct Outer {
     fields: HashMap<String, String>,
 }
 
-const NUMBERS: [&str; 16] = [
+pub(super) const NUMBERS: [&str; 16] = [
     "usize", "isize", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32",
     "f64", "bool", "char",
 ];
@@ -450,83 +439,6 @@ pub(super) fn is_mutable(node: Node) -> bool {
 pub(crate) fn is_constant(name: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-}
-
-/// What a value of this type, named bare, can be changed through.
-pub(super) fn class_of_type(text: &str) -> Class {
-    let text = text.trim();
-    if NUMBERS.contains(&text) {
-        return Class::Reads;
-    }
-    let Some(rest) = text.strip_prefix('&') else {
-        return Class::Unknown;
-    };
-    let rest = rest.trim_start();
-    let rest = match rest.strip_prefix('\'') {
-        Some(lifetime) => lifetime
-            .trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
-            .trim_start(),
-        None => rest,
-    };
-    if rest.starts_with("mut ") {
-        Class::Changes
-    } else {
-        Class::Reads
-    }
-}
-
-fn class_of_value(src: &Source, value: Node) -> Class {
-    match value.kind() {
-        "integer_literal" | "float_literal" | "boolean_literal" | "char_literal" => Class::Reads,
-        "type_cast_expression" => {
-            field(value, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t)))
-        }
-        "reference_expression" if is_mutable(value) => Class::Changes,
-        "reference_expression" => Class::Reads,
-        "call_expression" => {
-            let method = callee(value)
-                .and_then(|f| field(f, "field"))
-                .map_or("", |f| src.text(f));
-            match method {
-                "as_mut_slice" | "as_mut" | "get_mut" | "first_mut" | "last_mut" => Class::Changes,
-                "len" | "nrows" | "ncols" | "abs" | "sqrt" => Class::Reads,
-                _ => Class::Unknown,
-            }
-        }
-        _ => Class::Unknown,
-    }
-}
-
-/// How a function of this file that is called by a name or a path takes its parameters; a receiver is
-/// first. `None` when no such function is here.
-pub(crate) fn parameters_of(src: &Source, path: Node) -> Option<Vec<Class>> {
-    let name = src.text(path).rsplit("::").next().unwrap_or("").trim();
-    let mut found: Option<Vec<Class>> = None;
-    for item in src.functions(name) {
-        let parameters = field(item, "parameters").map(children).unwrap_or_default();
-        // A method is called by its path.
-        let method = parameters.iter().any(|p| p.kind() == "self_parameter");
-        if method && path.kind() == "identifier" {
-            continue;
-        }
-        let list = receivers::classes(src, &parameters);
-        found = Some(match found {
-            None => list,
-            Some(other) => either(&other, &list),
-        });
-    }
-    found
-}
-
-/// Two functions of one name: either may be meant.
-pub(super) fn either(a: &[Class], b: &[Class]) -> Vec<Class> {
-    let at = |list: &[Class], n: usize| list.get(n).copied().unwrap_or(Class::Unknown);
-    let one = |n: usize| match (at(a, n), at(b, n)) {
-        (Class::Changes, _) | (_, Class::Changes) => Class::Changes,
-        (Class::Reads, Class::Reads) => Class::Reads,
-        _ => Class::Unknown,
-    };
-    (0..a.len().max(b.len())).map(one).collect()
 }
 
 #[cfg(test)]

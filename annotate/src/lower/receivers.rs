@@ -8,8 +8,9 @@
 use tree_sitter::Node;
 
 use crate::lower::body::{META, range_of};
+use crate::lower::classes::{Class, class_of_type, either};
 use crate::lower::iterated::counted;
-use crate::lower::outer::{Class, class_of_type, either, is_mutable};
+use crate::lower::outer::is_mutable;
 use crate::passes::headers::place_type;
 use crate::passes::scopes::{
     Binder, PLAIN, Value, binder, initialiser, is_primitive, reference, tidy, value_of,

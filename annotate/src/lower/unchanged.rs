@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::lower::body::only_reads;
-use crate::lower::outer::{Class, is_mutable};
+use crate::lower::classes::Class;
+use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
 use crate::syntax::rust::{Source, callee, children, field, function_around, peel, place_name};
 
