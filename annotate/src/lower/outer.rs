@@ -446,6 +446,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::lower::classes::parameters_of;
     use crate::syntax::rust::parse;
 
     fn at_call(text: &str) -> Outer {

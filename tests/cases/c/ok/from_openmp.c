@@ -48,6 +48,7 @@ static int by_final_task(int n) {
 
 /* Where the condition fails: waits, locals of turns, arrays that change places, jumps of loops. */
 static double plain(int n, int sweeps, int parallel) {
+    (void)parallel;
     double *from = a, *to = b, sum = 0;
 #pragma hp5 region if(parallel) if(n > 4)
     {

@@ -31,6 +31,7 @@ static void named(int n, double *a, double *b) {
 
 /* With a sum, under a condition. */
 static double sums(int n, double *a, double *b, int cut) {
+    (void)cut;
     double s = 0;
 #pragma hp5 region
     {

@@ -23,6 +23,7 @@ static void scale(int n, int parts, double *to, const double *from)
 static void loops(int n, int parts, int on)
 {
     int size = (n + parts - 1) / parts;
+    (void)size, (void)on;
 #pragma hp5 region
     {
 #pragma hp5 array_tile dimtile(parts(parts, ceil), *) arrvar(grid) if (on)
