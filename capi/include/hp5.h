@@ -27,11 +27,6 @@
 // A site: `static hp5_site here = HP5_SITE("name");`.
 #define HP5_SITE(name) { (name), __FILE__, __LINE__, NULL }
 
-// Tile sizes that cut a dimension of n elements into so many parts: part k is from k * n / parts,
-// rounded down; `HP5_PARTS_CEIL`: each has n / parts elements, rounded up. 0 parts: the whole dimension.
-#define HP5_PARTS(parts) ((parts) != 0 ? (size_t)(parts) | ~((size_t)-1 >> 1) : 0)
-#define HP5_PARTS_CEIL(parts) ((parts) != 0 ? (size_t)(parts) | ~((size_t)-1 >> 2) : 0)
-
 
 // Most dimensions of an array, and most loops around one another.
 #define HP5_MAX_DIMS 6
@@ -121,7 +116,7 @@ typedef struct {
     uint32_t flags;
     // Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     const size_t *extents;
-    // Elements of a tile per dimension, or `HP5_PARTS(n)` or `HP5_PARTS_CEIL(n)`; 0: the whole dimension.
+    // Elements of a tile per dimension, or `hp5_parts(n)` or `hp5_parts_ceil(n)`; 0: the whole dimension.
     // NULL: one tile.
     const size_t *tile;
 } hp5_array_info;
@@ -969,6 +964,11 @@ static __inline__ const void *hp5_key(const void *place) { return place ? place 
 
 // The lesser of two indices.
 static __inline__ ptrdiff_t hp5_least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
+
+// Tile sizes that cut a dimension of n elements into so many parts: part k is from k * n / parts,
+// rounded down; `hp5_parts_ceil`: each has n / parts elements, rounded up. 0 parts: the whole dimension.
+static __inline__ size_t hp5_parts(size_t parts) { return parts ? parts | ~((size_t)-1 >> 1) : 0; }
+static __inline__ size_t hp5_parts_ceil(size_t parts) { return parts ? parts | ~((size_t)-1 >> 2) : 0; }
 
 // Where a loop ends whose index begins at `start` and is compared with `bound`: as numbers of so many bytes
 // that have no sign, unless these are 0. An index that is below 0 is larger than all that have one then, and

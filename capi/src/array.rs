@@ -64,7 +64,7 @@ pub struct ArrayInfo {
     pub flags: u32,
     /// Elements per dimension. What tasks use beyond them is ordered as the nearest element is.
     pub extents: *const usize,
-    /// Elements of a tile per dimension, or `HP5_PARTS(n)` or `HP5_PARTS_CEIL(n)`; 0: the whole dimension.
+    /// Elements of a tile per dimension, or `hp5_parts(n)` or `hp5_parts_ceil(n)`; 0: the whole dimension.
     /// NULL: one tile.
     pub tile: *const usize,
 }

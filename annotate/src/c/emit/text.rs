@@ -34,8 +34,8 @@ pub(super) fn tile(size: &TileSize) -> String {
         TileSize::Fixed(n) => n.to_string(),
         TileSize::Expr(text) => format!("(size_t)({})", guards::divided(text)),
         TileSize::Parts { count, ceil } => {
-            let ceil = if *ceil { "_CEIL" } else { "" };
-            format!("HP5_PARTS{ceil}({})", guards::divided(count))
+            let ceil = if *ceil { "_ceil" } else { "" };
+            format!("hp5_parts{ceil}({})", guards::divided(count))
         }
     }
 }

@@ -225,7 +225,15 @@ impl Preprocessor {
 }
 
 /// Macros of the standard headers that emitted text has.
-const STANDARD: [&str; 6] = ["NULL", "UINT32_MAX", "PTRDIFF_MAX", "bool", "true", "false"];
+const STANDARD: [&str; 7] = [
+    "NULL",
+    "UINT32_MAX",
+    "PTRDIFF_MAX",
+    "PTRDIFF_MIN",
+    "bool",
+    "true",
+    "false",
+];
 
 impl Preprocessed {
     /// Emitted text with the macros written out that the emitter uses: nothing preprocesses it again.
