@@ -206,9 +206,14 @@ fn same(path: &Path, parallel: &Path, serial: &Path) {
 #[test]
 fn translated_programs_print_what_they_printed() {
     let folder = fresh("c-cases");
-    sources("ok")
-        .par_iter()
-        .for_each(|path| check(path, &folder));
+    // What a thread of rayon says is not shown with the test.
+    let failed = |path: &PathBuf| {
+        let why = std::panic::catch_unwind(|| check(path, &folder)).err()?;
+        let text = why.downcast_ref::<String>().cloned();
+        Some(text.unwrap_or_else(|| format!("{}", path.display())))
+    };
+    let failures: Vec<String> = sources("ok").par_iter().filter_map(failed).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 /// The right file, line and element, and the task; no task after it.
