@@ -109,3 +109,34 @@ fn nothing_is_said_where_nobody_asks() {
     let found = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
     assert!(found.clone().count() > 0 && found.into_iter().all(|d| d.code != "HP5-N0207"));
 }
+
+#[test]
+fn tasks_that_all_use_what_one_of_them_writes_are_no_chain() {
+    let text = "\
+#[hp5::region]
+fn floyd(d: &mut [Vec<u32>], n: usize) {
+    for k in 0..n {
+        #[hp5::task_tile(i = 16)]
+        for i in 0..n {
+            for j in 0..n {
+                d[i][j] = d[i][j].min(d[i][k] + d[k][j]);
+            }
+        }
+    }
+}
+#[hp5::region]
+fn last(a: &mut [u32], b: &[u32], n: usize) {
+    #[hp5::task_tile(i = 16)]
+    for i in 0..n {
+        a[3] = a[3].max(b[i]);
+    }
+}
+";
+    let expected = [
+        "r.rs:2: region `floyd`: 1 loop in order; no waits inside",
+        "  r.rs:4: in the order of its tiles: iterations meet in `d`",
+        "r.rs:13: region `last`: 1 loop in order; no waits inside",
+        "  r.rs:14: one after the other: iterations meet in `a`",
+    ];
+    assert_eq!(summary("r.rs", text), expected);
+}

@@ -263,7 +263,7 @@ fn judge_pair(
         return;
     }
     verdict.parallel = false;
-    verdict.chain |= meets_the_next(task, &distance);
+    verdict.chain |= meets_the_next(task, (first, second), &distance);
     let found = || (first.clone(), second.clone());
     verdict.meeting.get_or_insert_with(found);
     if !rows_known(task, variable, first, second) && verdict.rows.is_none() {
@@ -278,9 +278,9 @@ fn judge_pair(
     }
 }
 
-/// True when a dependence leads from each task to the next one: of several loops that are cut, any two
-/// tasks meet; of one, the distance is within a tile.
-fn meets_the_next(task: &Task, distance: &[Step]) -> bool {
+/// True when a dependence leads from each task to the next one: of one loop that is cut, the distance is
+/// within a tile, or any two tasks meet, because both use one place or it is not known which.
+fn meets_the_next(task: &Task, (first, second): (&Use, &Use), distance: &[Step]) -> bool {
     let cut = task.loops.iter().zip(distance);
     let cut: Vec<_> = cut.filter(|(l, _)| l.tile != TileSize::Whole).collect();
     let within = |l: &TiledLoop, d: i64| match l.tile {
@@ -289,7 +289,16 @@ fn meets_the_next(task: &Task, distance: &[Step]) -> bool {
     };
     match cut.as_slice() {
         [(l, Step::Known(d))] => *d != 0 && within(l, *d),
-        steps => steps.iter().all(|(_, step)| **step == Step::Free),
+        steps => {
+            let free = steps.iter().all(|(_, step)| **step == Step::Free);
+            let known = |used: &Use| !is_opaque(used) && used.index.iter().all(Option::is_some);
+            let moves = |used: &Use| {
+                let mut parts = used.index.iter().flatten();
+                parts.any(|index| steps.iter().any(|(l, _)| index.mentions(&l.atom)))
+            };
+            let both_known = known(first) && known(second);
+            free && (!both_known || (!moves(first) && !moves(second)))
+        }
     }
 }
 
