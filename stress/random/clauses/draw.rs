@@ -365,8 +365,9 @@ impl Nest {
         };
         let covered = |turn: &Values| {
             let target = |access: &Access| within(&self.target, access, turn);
+            // What is declared to be written is the task's own.
             let read = |access: &Access| {
-                self.updates && target(access)
+                target(access)
                     || self
                         .sources
                         .iter()
