@@ -150,7 +150,7 @@ pub(super) fn run(
     }
     alone::run(src, region, diags);
     linked::run(src, region, diags);
-    locals::run(src, region, diags);
+    locals::run(src, region, joins, diags);
 }
 
 struct Around<'s> {

@@ -9,6 +9,7 @@ use tree_sitter::Node;
 use super::between::statements;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::joined::Joins;
 use super::runs::cleanups;
 use super::syntax::{Source, children, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -17,7 +18,7 @@ use crate::passes::tasks;
 
 /// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
 /// need none since they live on.
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
     let mut list: Vec<Step> = Vec::new();
     let mut promoted: Vec<Promotion> = Vec::new();
     for task in tasks(region) {
@@ -65,9 +66,38 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             }
         }
     }
+    handed_in(src, region, joins, &mut list, diags);
     at_ends(src, region, &mut list, diags);
     region.steps.extend(list);
     region.promoted = promoted;
+}
+
+/// Waits at the ends of blocks whose locals joined calls are given: their tasks use them.
+fn handed_in(
+    src: &Source,
+    region: &Region,
+    joins: &Joins,
+    list: &mut Vec<Step>,
+    diags: &mut Diagnostics,
+) {
+    for call in joins.calls(src, region) {
+        for name in call.pointers.iter().map(|node| src.text(*node)) {
+            let found = declared::find(src, call.node, name)
+                .filter(|found| !found.lasting && found.form() != Form::Pointer);
+            let block = found.and_then(|found| src.around(found.node, &["compound_statement"]));
+            let Some(block) = block.filter(|block| {
+                let end = block.end_byte() + usize::from(waits_at_end(region));
+                region.body.start <= block.start_byte() && end <= region.body.end
+            }) else {
+                continue;
+            };
+            let at = block.end_byte() - 1;
+            if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
+                report_jumps(block, name, diags);
+                list.push(Step::Wait { at, implicit: true });
+            }
+        }
+    }
 }
 
 /// The block that ends where the region ends is the region's own.

@@ -49,6 +49,37 @@ static void damp(int n, double p[n][M], int row)
     }
 }
 
+/* Columns by factors of the caller. */
+static void by_columns(int n, double p[n][M], const double *factors, const double *more)
+{
+#pragma hp5 region joined
+    {
+#pragma hp5 array_tile dim(4) dimtile(*) arrvar(factors)
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < M; j++)
+                p[i][j] = p[i][j] * factors[j % 4] + *more;
+    }
+}
+
+/* What lies in a block lives as long as tasks use it. */
+static void scaled(int n, double p[n][M])
+{
+#pragma hp5 region begin
+    for (int t = 0; t < 3; t++) {
+        double factors[4] = {0.5, 0.25 * t, 0.75, 1.0 - t}, more = 0.5 * t;
+        by_columns(n, p, factors, &more);
+    }
+    {
+        double other[4] = {9.0, 9.0, 9.0, 9.0};
+        (void)other;
+#pragma hp5 do tasktile(8)
+        for (int i = 0; i < n; i++)
+            p[i][0] += 1.0;
+    }
+#pragma hp5 region end
+}
+
 /* Its tasks use a variable of its own, and one of the file. */
 static void measure(int n, double p[n][M])
 {
@@ -91,6 +122,7 @@ int main(int argc, char **argv)
             b[i][j] = c[i][j] = (i + 2 * j) % 5;
         }
     level[0] = &a[0][0];
+    scaled(N, c);
 #pragma hp5 region begin
     for (int t = 0; t < steps; t++) {
         blur(N, a, b);
