@@ -101,7 +101,7 @@ fn step(rng: &mut Rng, values: &Values) -> Step {
     }
     loop {
         let nest = nest(rng);
-        if nest.fits(values) && nest.covers(values) {
+        if nest.fits(values) && nest.covers(values, false) {
             return Step::Nest(Box::new(nest));
         }
     }
@@ -345,9 +345,10 @@ impl Nest {
             && (self.accesses()).all(|access| turns.iter().all(|turn| inside(access, turn)))
     }
 
-    /// True where every turn touches what sections of the array have; where nothing can be computed, too.
+    /// True where every turn touches what sections of the array have; where nothing can be computed, too. What is
+    /// declared to be written alone counts for reads if `loose`.
     #[must_use]
-    pub fn covers(&self, values: &Values) -> bool {
+    pub fn covers(&self, values: &Values, loose: bool) -> bool {
         let turns = self.turns(values).unwrap_or_default();
         let within = |section: &Access, access: &Access, turn: &Values| {
             section.array == access.array
@@ -365,9 +366,8 @@ impl Nest {
         };
         let covered = |turn: &Values| {
             let target = |access: &Access| within(&self.target, access, turn);
-            // What is declared to be written is the task's own.
             let read = |access: &Access| {
-                target(access)
+                (loose || self.updates) && target(access)
                     || self
                         .sources
                         .iter()
@@ -390,7 +390,7 @@ impl Program {
             [0, 0, draw(24), draw(7), draw(7), draw(7)]
         }));
         let nests = || self.steps.iter().filter_map(Step::nest);
-        nests().all(|nest| tried.iter().all(|values| nest.covers(values)))
+        nests().all(|nest| tried.iter().all(|values| nest.covers(values, false)))
     }
 
     /// True where a task by itself, or of one turn, touches elements of lines that it does not say. (Of plates whose
@@ -401,7 +401,7 @@ impl Program {
         let mut alone =
             nests.filter(|nest| nest.tile.is_none_or(|turns| turns == 1) && !nest.guarded);
         let lines = |nest: &Nest| nest.accesses().all(|access| access.index.len() == 1);
-        alone.any(|nest| lines(nest) && !nest.covers(&self.values))
+        alone.any(|nest| lines(nest) && !nest.covers(&self.values, true))
     }
 }
 
