@@ -238,7 +238,8 @@ fn code_with_other_effects_says_why_it_is_not_replayed() {
     let turns =
         "while m < sweeps { #[hp5::task_tile(i = 8)] for i in 0..n { b[i] = a[i]; } m += 1; }";
     refuse(turns, "how often it runs");
-    let own = "for t in 0..sweeps { let mut w = vec![0.0; 9]; #[hp5::task_tile(i = 8)] for i in 0..9 { w[i] = a[i]; } }";
+    let own = "for t in 0..sweeps { let mut w = vec![0.0; 9]; #[hp5::task_tile(i = 8)] for i in 0..9 { w[i] = a[i]; } \
+               #[hp5::task_tile(i = 8)] for i in 0..9 { b[i] = w[i]; } }";
     refuse(own, "each turn has its own `w`");
     let sum = "let mut s = 0.0; for t in 0..sweeps { #[hp5::task_tile(i = 8, reduction(+: s))] for i in 0..n { s += a[i]; } }";
     refuse(sum, "new partial results");
