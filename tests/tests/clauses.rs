@@ -307,3 +307,16 @@ fn sections_of_calls_decide_whether_several_loops_may_be_cut() {
             double *p;\n            p = &a[i][m - j];\n            *p = a[i - 1][j];\n        }\n    }\n}\n";
     holds("text.c", through, ORDER);
 }
+
+/// What a loop reads at places that are found in each turn is registered where a task by itself writes it.
+#[test]
+fn reads_that_are_found_in_turns_are_registered_beside_writes_by_name() {
+    let text = "static long b[256], h[32][32];\nvoid f(int n, int parts) {\n#pragma hp5 region\n    {\n\
+        #pragma hp5 do tasktile(3) in(b[i * n / parts:n]) inout(h[i][0:n])\n        \
+        for (int i = 0; i < parts; i++) for (int j = 0; j < n; j++) h[i][j] += b[i * n / parts + j];\n\
+        #pragma hp5 task inout(b[1:n])\n        for (int j = 0; j < n; j++) b[1 + j] += 1;\n    }\n}\n";
+    let output = translated("text.c", text);
+    let emitted = &output.files[0].text;
+    let read = emitted.contains("{.array = hp5_array_b, .mode = HP5_IN,");
+    assert!(read, "{emitted}");
+}

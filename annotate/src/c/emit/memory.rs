@@ -68,6 +68,15 @@ impl<'s> Context<'s> {
     /// The task's loop uses parts of an array that are found in each turn, nobody cuts the array, and each task
     /// says which bytes it uses.
     pub(super) fn in_turns(&self, task: &Task, var: usize) -> bool {
+        // One name is an array in all tasks, or a place in all of them.
+        let same = |other: &Task| {
+            let uses = other.accesses.iter().any(|a| a.var == var);
+            !uses || self.finds_in_turns(other, var) || !self.is_cut(other, var)
+        };
+        self.finds_in_turns(task, var) && tasks(self.region).all(same)
+    }
+
+    fn finds_in_turns(&self, task: &Task, var: usize) -> bool {
         let binding = task.bindings.iter().find(|b| b.var == var);
         let uncut = binding.is_some_and(|b| b.template.iter().all(|t| *t == TileSize::Whole));
         let computed = |extent: &Extent| match extent {
