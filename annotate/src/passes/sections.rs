@@ -19,10 +19,27 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     let deduced = deduce_templates(&steps, &variables, &region.body);
     for step in &mut steps {
         if let Step::Task(task) = step {
+            leave_to_analysis(task, &variables);
             analyse(task, &variables, region, &deduced, diags);
         }
     }
     region.steps = steps;
+}
+
+/// Sections that were found of uses by themselves have the dimensions that these write. Where the region shows
+/// rows of the array, they say nothing about it.
+fn leave_to_analysis(task: &mut Task, variables: &[Variable]) {
+    let uses = &task.uses;
+    let fits = |item: &Declared| {
+        let by_itself = uses
+            .iter()
+            .any(|u| u.name == item.name && u.span == item.span);
+        let variable = variables.iter().find(|v| v.name == item.name);
+        let dims = variable.map(|v| v.kind.dims());
+        let written = item.section.as_ref().map(Vec::len);
+        !by_itself || dims.is_none() || written.is_none() || dims == written
+    };
+    task.declared.retain(fits);
 }
 
 /// One use with the section it covers over the whole task.
