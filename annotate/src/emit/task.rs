@@ -570,7 +570,12 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             out.put(format!(
                 "let mut __acc_{binding} = __slot_{binding}.identity();"
             ));
-            out.put(format!("let {binding} = &mut __acc_{binding};"));
+            // A slice is indexed by what its length gives, which a reference to a vector is not.
+            let all = match variable.map(|v| &v.kind) {
+                Some(VarKind::Flat { .. } | VarKind::Nested { .. }) => "[..]",
+                _ => "",
+            };
+            out.put(format!("let {binding} = &mut __acc_{binding}{all};"));
         } else {
             out.put(format!("let mut {binding} = __slot_{binding}.identity();"));
         }

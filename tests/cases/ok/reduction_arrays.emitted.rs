@@ -28,9 +28,9 @@ fn histogram(values: &[u64], hist: &mut [u32], sums: &mut Vec<f64>) {
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_hist = __slot_hist.identity();
-                let hist = &mut __acc_hist;
+                let hist = &mut __acc_hist[..];
                 let mut __acc_sums = __slot_sums.identity();
-                let sums = &mut __acc_sums;
+                let sums = &mut __acc_sums[..];
                 for i in __i.clone() {
                     let k = values[i] as usize % hist.len();
                     hist[k] += 1;
@@ -76,9 +76,9 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_most = __slot_most.identity();
-                let most = &mut __acc_most;
+                let most = &mut __acc_most[..];
                 let mut __acc_all = __slot_all.identity();
-                let all = &mut __acc_all;
+                let all = &mut __acc_all[..];
                 for i in __i.clone() {
                     most[i % 4] = most[i % 4].max(values[i]);
                     if values[i] > 990 {
@@ -114,7 +114,7 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_bits = __slot_bits.identity();
-                let bits = &mut __acc_bits;
+                let bits = &mut __acc_bits[..];
                 for i in __i.clone() {
                     bits[i % 3] ^= values[i].rotate_left((i % 60) as u32);
                 }
@@ -156,9 +156,9 @@ fn tables(values: &[u64], rows: &mut [Vec<u64>], cubes: &mut [[[u16; 2]; 3]; 2])
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_rows = __slot_rows.identity();
-                let rows = &mut __acc_rows;
+                let rows = &mut __acc_rows[..];
                 let mut __acc_cubes = __slot_cubes.identity();
-                let cubes = &mut __acc_cubes;
+                let cubes = &mut __acc_cubes[..];
                 for i in __i.clone() {
                     let v = values[i] as usize;
                     rows[v % 2][v % 3] += values[i];
@@ -203,7 +203,7 @@ fn fields(values: &[u64], counts: &mut Counts) {
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_counts_per_class = __slot_counts_per_class.identity();
-                let counts_per_class = &mut __acc_counts_per_class;
+                let counts_per_class = &mut __acc_counts_per_class[..];
                 let mut counts_seen = __slot_counts_seen.identity();
                 for i in __i.clone() {
                     counts_per_class[values[i] as usize % 5] += 1;

@@ -122,7 +122,7 @@ fn each_class(values: &[u64], best: &mut [Point]) {
             let __body = move || {
                 let values = values.within(&__s_values);
                 let mut __acc_best = __slot_best.identity();
-                let best = &mut __acc_best;
+                let best = &mut __acc_best[..];
                 for i in __i.clone() {
                     let k = i % best.len();
                     let point = Point { distance: values[i], at: i };
