@@ -314,7 +314,7 @@ fn main() {
     let mut b = a.clone();
     set_again(&mut a, &mut b, 200);
     let c = a.clone();
-    let idx: Vec<usize> = (0..210).map(|x| (x * 13 % 200)).collect();
+    let idx: Vec<usize> = (0..210).map(|x| x * 13 % 200).collect();
     causes(&mut a, &mut b, &c, &idx, 200);
     println!("{:?} {:?}", a, b);
 }
