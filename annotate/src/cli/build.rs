@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::program::{self, BuildArgs, Form, Home};
+use crate::cli::program::{self, BuildArgs, Form};
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::run::{shown, translated};
 use crate::cli::{CliError, EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, highp5};
@@ -65,19 +65,11 @@ pub fn test(args: &TestCommand) -> u8 {
             );
             return Err(CliError::Usage(text));
         }
-        program::expect_package(&args.package)?;
-        let home = Home::of(&args.package)?;
-        let _turn = home.turn(reporter)?;
         let form = Form::of(args.serial);
-        if !translated(
-            &args.package,
-            form,
-            args.build.options(args.checked),
-            &home,
-            reporter,
-        )? {
+        let options = args.build.options(args.checked);
+        let Some((home, _turn)) = translated(&args.package, form, options, reporter)? else {
             return Ok(EXIT_FINDINGS);
-        }
+        };
         let status = program::test(&args.build, home.package(&args.package, form), &args.args)?;
         Ok(if status.success() {
             EXIT_OK
@@ -101,19 +93,11 @@ fn work(args: &BuildCommand, reporter: &mut Reporter) -> Result<u8, CliError> {
         eprintln!("  program: {}", shown(&program));
         return Ok(EXIT_OK);
     }
-    program::expect_package(&args.package)?;
-    let home = Home::of(&args.package)?;
-    let _turn = home.turn(reporter)?;
     let form = Form::of(args.serial);
-    if !translated(
-        &args.package,
-        form,
-        args.build.options(args.checked),
-        &home,
-        reporter,
-    )? {
+    let options = args.build.options(args.checked);
+    let Some((home, _turn)) = translated(&args.package, form, options, reporter)? else {
         return Ok(EXIT_FINDINGS);
-    }
+    };
     let package = home.package(&args.package, form);
     // Cargo has said why where it could not.
     let Some(programs) = program::compile(&args.build, package, false)? else {

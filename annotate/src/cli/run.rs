@@ -3,7 +3,7 @@
 //! Where things are put is said in [`program`], and for HighP5 programs in `cli::highp5::cache`.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
@@ -94,14 +94,11 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
         let text = "--map is for HighP5 programs\n  help: leave it out for an annotated package";
         return Err(CliError::Usage(text.to_owned()));
     }
-    program::expect_package(&args.package)?;
-    let home = Home::of(&args.package)?;
-    let turn = home.turn(reporter)?;
     let form = Form::of(args.serial);
     let options = args.build.options(args.checked);
-    if !translated(&args.package, form, options, &home, reporter)? {
+    let Some((home, turn)) = translated(&args.package, form, options, reporter)? else {
         return Ok(EXIT_FINDINGS);
-    }
+    };
     let package = home.package(&args.package, form);
     let Some(program) = program::build(&args.build, package, false)? else {
         // Cargo has said why.
@@ -115,28 +112,30 @@ fn work(args: &RunArgs, reporter: &mut Reporter) -> Result<u8, CliError> {
     Ok(exit_code(status))
 }
 
-/// Writes what a package becomes, if it is to be the parallel program. False when it has errors, which
-/// were reported.
+/// Writes what a package becomes, if it is to be the parallel program: where that is, and the turn of this
+/// command, which keeps others from it. `None` when it has errors, which were reported.
 pub(super) fn translated(
     package: &Path,
     form: Form,
     options: Options,
-    home: &Home,
     reporter: &mut Reporter,
-) -> Result<bool, CliError> {
+) -> Result<Option<(Home, File)>, CliError> {
+    program::expect_package(package)?;
+    let home = Home::of(package)?;
+    let turn = home.turn(reporter)?;
     if form == Form::Serial {
-        return Ok(true);
+        return Ok(Some((home, turn)));
     }
     let job = Job::new(package, options, reporter)?;
     if reporter.counts.errors > 0 {
         reporter.summary(0, 0);
-        return Ok(false);
+        return Ok(None);
     }
     if job.changed() == 0 {
         reporter.warning("there is no directive in this package: it is built as it is");
     }
     job.write(&home.emitted, true, reporter)?;
-    Ok(true)
+    Ok(Some((home, turn)))
 }
 
 /// The files that the run writes: environment variable, what it is, where.

@@ -76,6 +76,19 @@ struct Verdict {
     rows: Option<(String, Use)>,
 }
 
+impl Verdict {
+    /// Of no uses at all.
+    fn parallel() -> Verdict {
+        Verdict {
+            parallel: true,
+            chain: false,
+            meeting: None,
+            problem: None,
+            rows: None,
+        }
+    }
+}
+
 struct Problem {
     first: Use,
     second: Use,
@@ -92,13 +105,7 @@ pub(crate) fn is_permutable_as_one(task: &Task, first: &Variable, second: &Varia
     let is_said = |name: &String| task.declared.iter().any(|d| d.name == *name);
     let is_one = |used: &&Use| used.name == first.name || used.name == second.name;
     let uses: Vec<&Use> = shared_uses(task).filter(is_one).collect();
-    let mut verdict = Verdict {
-        parallel: true,
-        chain: false,
-        meeting: None,
-        problem: None,
-        rows: None,
-    };
+    let mut verdict = Verdict::parallel();
     judge_variable(task, first, &uses, &mut verdict);
     first.kind == second.kind
         && !is_said(&first.name)
@@ -108,13 +115,7 @@ pub(crate) fn is_permutable_as_one(task: &Task, first: &Variable, second: &Varia
 }
 
 fn judge(task: &Task, variables: &[Variable]) -> Verdict {
-    let mut verdict = Verdict {
-        parallel: true,
-        chain: false,
-        meeting: None,
-        problem: None,
-        rows: None,
-    };
+    let mut verdict = Verdict::parallel();
     let named = by_name(task);
     for variable in variables {
         if task
