@@ -14,14 +14,12 @@ use super::declared::Declared;
 use super::flow::with_numbers;
 use super::leads;
 use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
-use crate::ir::{LoopInfo, Poly, Shape, Task, Use};
+use crate::ir::{Poly, Shape, Task, Use};
 use crate::lower::extreme;
+use crate::passes::cover::{Cover, element, holds, over};
 
 /// Nesting beyond which code is not followed.
 const DEPTH: usize = 250;
-
-/// A range of indices in each dimension, from the outermost on.
-type Cover = Vec<(Poly, Poly)>;
 
 /// What has been set for sure.
 #[derive(Debug, Clone, Default)]
@@ -241,36 +239,10 @@ impl Walk<'_> {
         };
         let new = inside.covers.iter().filter(|c| !set.covers.contains(c));
         let new: Vec<Cover> = new
-            .filter_map(|cover| self.over(cover, &known.var))
+            .filter_map(|cover| over(cover, &self.task.inner, &known.var))
             .collect();
         set.covers.extend(new);
         self.settle(set);
-    }
-
-    /// The range that a cover comes to over all turns of the loop over `var`.
-    fn over(&self, cover: &Cover, var: &str) -> Option<Cover> {
-        let is_var = |atom: &&str| atom.split_once('@').is_some_and(|(name, _)| name == var);
-        let bounds = cover.iter().flat_map(|(lo, hi)| [lo, hi]);
-        let atom = bounds.flat_map(Poly::atoms).find(is_var)?.to_owned();
-        let mut found = self.task.inner.iter();
-        let info: &LoopInfo = found.find(|info| info.atom == atom && info.exact)?;
-        let (first, end) = (info.lo.as_ref()?, info.hi.as_ref()?);
-        let moves = |(lo, hi): &&(Poly, Poly)| lo.mentions(&atom) || hi.mentions(&atom);
-        if cover.iter().filter(moves).count() != 1 {
-            return None;
-        }
-        let range = |(lo, hi): &(Poly, Poly)| {
-            if !lo.mentions(&atom) && !hi.mentions(&atom) {
-                return Some((lo.clone(), hi.clone()));
-            }
-            let (by, _) = lo.linear_in(&atom)?;
-            // One turn ends where the next one begins.
-            if by < 1 || hi.minus(lo)?.as_constant()? != by {
-                return None;
-            }
-            Some((lo.substitute(&atom, first)?, lo.substitute(&atom, end)?))
-        };
-        cover.iter().map(range).collect()
     }
 
     /// Ranges that are all of the array.
@@ -295,7 +267,7 @@ impl Walk<'_> {
             "identifier" if self.is_it(place) => set.whole |= !self.is_array(),
             "subscript_expression" | "pointer_expression" => match self.used_at(place) {
                 Some(used) => {
-                    let cover = range_of(used);
+                    let cover = element(&used.index);
                     self.indices(place, set);
                     set.covers
                         .extend(cover.filter(|cover| !set.covers.contains(cover)));
@@ -345,18 +317,12 @@ impl Walk<'_> {
         let Some(used) = self.used_at(node) else {
             return self.all(children(node), set);
         };
-        let covered = range_of(used).is_some_and(|read| {
+        let covered = element(&used.index).is_some_and(|read| {
             let mut covers = set.covers.iter();
-            covers.any(|cover| self.holds(cover, &read))
+            covers.any(|cover| holds(cover, &read, |a, b| self.at_most(a, b)))
         });
         self.reads |= !(set.whole || covered);
         self.indices(node, set);
-    }
-
-    fn holds(&self, cover: &Cover, read: &Cover) -> bool {
-        let mut pairs = cover.iter().zip(read);
-        cover.len() <= read.len()
-            && pairs.all(|((lo, hi), (from, to))| self.at_most(lo, from) && self.at_most(to, hi))
     }
 
     fn at_most(&self, a: &Poly, b: &Poly) -> bool {
@@ -407,17 +373,6 @@ impl Walk<'_> {
             _ => self.all(children(node), set),
         }
     }
-}
-
-/// The indices of an access.
-fn range_of(used: &Use) -> Option<Cover> {
-    let one = Poly::constant(1);
-    let point = |index: &Option<Poly>| {
-        let index = index.clone()?;
-        let next = index.plus(&one)?;
-        Some((index, next))
-    };
-    used.index.iter().map(point).collect()
 }
 
 /// The code may be left on the way, or a turn of it.

@@ -4,6 +4,7 @@ mod assured;
 mod capture;
 mod causes;
 mod clauses;
+pub(crate) mod cover;
 pub(crate) mod cut;
 pub(crate) mod depend;
 mod elements;

@@ -6,8 +6,9 @@
 
 use tree_sitter::Node;
 
-use crate::ir::{LoopInfo, Poly, Shape, Task, Use};
+use crate::ir::{Poly, Shape, Task, Use};
 use crate::lower::{META, extreme};
+use crate::passes::cover::{Cover, element, holds, over};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, label, peel};
 
@@ -22,9 +23,6 @@ const SETTING: [&str; 5] = [
 
 /// Nesting beyond which code is not followed.
 const DEPTH: usize = 300;
-
-/// A range of indices in each dimension, from the outermost on.
-type Cover = Vec<(Poly, Poly)>;
 
 /// What has been written for sure.
 #[derive(Debug, Clone, Default)]
@@ -205,35 +203,11 @@ impl<'s> Turn<'s> {
             return;
         }
         let new = inside.covers.iter().filter(|c| !state.covers.contains(c));
-        let new: Vec<Cover> = new.filter_map(|cover| self.over(cover, var)).collect();
+        let new: Vec<Cover> = new
+            .filter_map(|cover| over(cover, &self.task?.inner, var))
+            .collect();
         state.covers.extend(new);
         self.settle(state);
-    }
-
-    /// The range that a cover comes to over all turns of the loop over `var`.
-    fn over(&self, cover: &Cover, var: &str) -> Option<Cover> {
-        let is_var = |atom: &&str| atom.split_once('@').is_some_and(|(name, _)| name == var);
-        let bounds = cover.iter().flat_map(|(lo, hi)| [lo, hi]);
-        let atom = bounds.flat_map(Poly::atoms).find(is_var)?.to_owned();
-        let mut found = self.task?.inner.iter();
-        let info: &LoopInfo = found.find(|info| info.atom == atom && info.exact)?;
-        let (first, end) = (info.lo.as_ref()?, info.hi.as_ref()?);
-        let moves = |(lo, hi): &&(Poly, Poly)| lo.mentions(&atom) || hi.mentions(&atom);
-        if cover.iter().filter(moves).count() != 1 {
-            return None;
-        }
-        let range = |(lo, hi): &(Poly, Poly)| {
-            if !lo.mentions(&atom) && !hi.mentions(&atom) {
-                return Some((lo.clone(), hi.clone()));
-            }
-            let (by, _) = lo.linear_in(&atom)?;
-            // One turn ends where the next one begins.
-            if by < 1 || hi.minus(lo)?.as_constant()? != by {
-                return None;
-            }
-            Some((lo.substitute(&atom, first)?, lo.substitute(&atom, end)?))
-        };
-        cover.iter().map(range).collect()
     }
 
     /// Ranges that are all of the array.
@@ -304,7 +278,7 @@ impl<'s> Turn<'s> {
         self.indices(node, state);
         let covered = self.range_of(node).is_some_and(|read| {
             let mut covers = state.covers.iter();
-            covers.any(|cover| self.holds(cover, &read))
+            covers.any(|cover| holds(cover, &read, |a, b| self.at_most(a, b)))
         });
         self.reads |= !(state.whole || covered);
     }
@@ -320,30 +294,14 @@ impl<'s> Turn<'s> {
     fn range_of(&self, node: Node) -> Option<Cover> {
         let mut uses = self.task?.uses.iter();
         let used: &Use = uses.find(|u| u.span == node.byte_range() && u.name == self.name)?;
-        let one = Poly::constant(1);
         match used.shape {
-            Shape::Element | Shape::Grid => {
-                let point = |p: &Option<Poly>| {
-                    let p = p.clone()?;
-                    let next = p.plus(&one)?;
-                    Some((p, next))
-                };
-                used.index.iter().map(point).collect()
-            }
+            Shape::Element | Shape::Grid => element(&used.index),
             Shape::Slice => match &used.index[..] {
                 [Some(lo), Some(hi)] => Some(vec![(lo.clone(), hi.clone())]),
                 _ => None,
             },
             _ => None,
         }
-    }
-
-    fn holds(&self, cover: &Cover, read: &Cover) -> bool {
-        cover.len() <= read.len()
-            && cover
-                .iter()
-                .zip(read)
-                .all(|((lo, hi), (from, to))| self.at_most(lo, from) && self.at_most(to, hi))
     }
 
     fn at_most(&self, a: &Poly, b: &Poly) -> bool {
