@@ -526,6 +526,9 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                 out.put(format!("let {mutable}{name} = {name};"))
             }
             How::Whole => {
+                if binding.may_move {
+                    unmoved(variable, out);
+                }
                 let calls = task.captures.iter().any(|c| c.name == "self");
                 let get = match (binding.mutable, calls) {
                     (false, _) => "get",
@@ -580,6 +583,20 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
             out.put(format!("let mut {binding} = __slot_{binding}.identity();"));
         }
     }
+}
+
+/// A check at the body's end: the elements are where other tasks look for them.
+fn unmoved(variable: &Variable, out: &mut Lines) {
+    let view = match &variable.kind {
+        VarKind::Nested { dims } => format!("nested::<{dims}, _>"),
+        VarKind::Grid { dims } => format!("grid::<{dims}, _>"),
+        _ => "flat".to_owned(),
+    };
+    let name = &variable.binding;
+    out.put(format!(
+        "let __k_{name} = unsafe {{ hp5::rt::unmoved({:?}, __w_{name}, |a| hp5::rt::{view}(a)) }};",
+        variable.name
+    ));
 }
 
 /// A view that holds every access against what is declared.
@@ -715,7 +732,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_name(src, &found.base);
-    if !view && !binding.behind && (handed || found.shape == Shape::Deref) {
+    if !view && !binding.behind && (handed || found.shape == Shape::Deref && !binding.referred) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;
     }

@@ -411,6 +411,8 @@ pub struct Binding {
     pub behind: bool,
     /// Of [`How::Whole`]: the name is a reference, and the body has one of its own to the same place.
     pub referred: bool,
+    /// Of [`How::Whole`]: what the body calls might move the elements, which tasks know by their addresses.
+    pub may_move: bool,
     /// The body writes it.
     pub mutable: bool,
     /// And does so through a pointer to be written through (filled by `passes::to_write`).

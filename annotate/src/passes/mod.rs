@@ -13,6 +13,7 @@ mod homonyms;
 mod items;
 pub(crate) mod joins;
 mod lifetime;
+mod moved;
 pub(crate) mod not_joined;
 mod numbers;
 mod offset;
@@ -52,7 +53,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 28] = [
+const PASSES: [Pass; 29] = [
     Pass::Rust(own::run),
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
@@ -75,6 +76,7 @@ const PASSES: [Pass; 28] = [
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
     Pass::Rust(referred::run),
+    Pass::Rust(moved::run),
     Pass::Rust(to_write::run),
     Pass::Rust(taken::run),
     Pass::Neutral(ordered::run),

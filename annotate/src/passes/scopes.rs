@@ -622,6 +622,25 @@ pub(super) fn is_number(src: &Source, binder: Binder, name: &str) -> bool {
     }
 }
 
+/// A slice or an array of fixed length, or a reference to one, whose parts behind so many brackets are
+/// such too: no call makes them longer or shorter.
+pub(crate) fn is_fixed_array(src: &Source, at: Node, name: &str, brackets: usize) -> bool {
+    let Some(by) = binder(src, at, name) else {
+        return false;
+    };
+    let fixed = |text: &str| {
+        let signs = text.chars().filter(|c| !c.is_whitespace());
+        signs.take_while(|c| *c == '[').count() > brackets
+    };
+    if let Known::Type(ty) = known(src, by, name) {
+        return fixed(reference(&ty).map_or(ty.as_str(), |(_, target)| target));
+    }
+    let Binder::Let(declaration) = by else {
+        return false;
+    };
+    initialiser(src, declaration, name).is_some_and(|value| fixed(src.text(value)))
+}
+
 /// True when nothing can be written through `name`: it is a shared reference.
 pub(super) fn is_shared(src: &Source, binder: Binder, name: &str) -> bool {
     matches!(known(src, binder, name), Known::Type(t) if reference(&t).is_some_and(|(mutable, _)| !mutable))

@@ -458,6 +458,7 @@ fn bind(
         how,
         behind: false,
         referred: false,
+        may_move: false,
         mutable,
         to_write: false,
         template,

@@ -188,7 +188,7 @@ fn variable(region: &Region, name: String, uses: &[&Use], diags: &mut Diagnostic
     let resized = tasks(region)
         .flat_map(|t| &t.resized)
         .any(|(resized, brackets)| *resized == name && *brackets < most.max(1));
-    let kind = if resized && !assigned && !deref && !reduced {
+    let kind = if resized && !assigned && !reduced && (most > 0 || sliced || !deref) {
         VarKind::Opaque
     } else if grid > 0 {
         VarKind::Grid { dims: grid }

@@ -4,5 +4,6 @@ pub(crate) mod bound;
 pub(crate) mod constants;
 pub mod names;
 pub(crate) mod owners;
+pub(crate) mod resizing;
 pub mod rust;
 pub(crate) mod tokens;

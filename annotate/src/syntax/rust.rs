@@ -9,6 +9,7 @@ use crate::ir::Span;
 use crate::syntax::bound::Bound;
 use crate::syntax::constants::Numbers;
 use crate::syntax::owners::{self, Owner};
+use crate::syntax::resizing::Resizing;
 
 /// A source file with its syntax tree.
 #[derive(Debug)]
@@ -26,6 +27,7 @@ pub struct Source {
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
     bound: OnceCell<Bound>,
+    resizing: OnceCell<Resizing>,
     numbers: Numbers,
     /// Calls that were written out, in source order.
     pub(crate) written: Vec<Written>,
@@ -62,6 +64,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         owners: Vec::new(),
         written: Vec::new(),
         bound: OnceCell::new(),
+        resizing: OnceCell::new(),
         numbers: Numbers::default(),
     };
     src.functions = src.find_functions();
@@ -73,6 +76,11 @@ impl Source {
     /// Where its names are bound.
     pub(crate) fn bound(&self) -> &Bound {
         self.bound.get_or_init(|| Bound::of(self))
+    }
+
+    /// What its functions make longer or shorter.
+    pub(crate) fn resizing(&self) -> &Resizing {
+        self.resizing.get_or_init(|| Resizing::of(self))
     }
 
     /// Numbers of constants that have been asked for.

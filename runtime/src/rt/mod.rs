@@ -50,4 +50,7 @@ pub use site::Site;
 pub use tape::Tape;
 pub use task::{Order, Task, TaskLoop};
 pub use through::Through;
-pub use view::{Anew, Flat, Grid, Nested, Scalar, Whole, anew, flat, grid, nested, scalar, whole};
+pub use view::{
+    Anew, Flat, Grid, Nested, Scalar, Unmoved, Whole, anew, flat, grid, nested, scalar, unmoved,
+    whole,
+};

@@ -231,9 +231,10 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __t = __hp5.task(hp5::rt::site!("apart:62", "tests/cases/ok/parts_of_elements.rs", 62));
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         let __body = move || {
+            let __k_b = unsafe { hp5::rt::unmoved("b", __w_b, |a| hp5::rt::flat(a)) };
             let mut b = &mut **unsafe { __w_b.get_mut() };
             {
-                let r = &mut *(*b);
+                let r = &mut *b;
                 (*r)[3] += 1.0;
             }
         };

@@ -80,6 +80,84 @@ fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
     }
 }
 
+mod by {
+    /// The longer of two lists first.
+    pub fn length(a: &mut Vec<i32>, b: &mut Vec<i32>) {
+        if a.len() < b.len() {
+            super::exchange(a, b);
+        }
+    }
+    pub trait Grow {
+        fn grow(&mut self, by: usize);
+    }
+    impl Grow for Vec<i32> {
+        fn grow(&mut self, by: usize) {
+            more(self, by);
+        }
+    }
+    fn more(list: &mut Vec<i32>, count: usize) {
+        if count > 0 {
+            list.push(count as i32);
+            more(list, count - 1);
+        }
+    }
+}
+use by::Grow;
+
+struct Pair {
+    a: Vec<i32>,
+    b: Vec<i32>,
+}
+
+impl Pair {
+    fn turn(a: &mut Vec<i32>, b: &mut Vec<i32>) {
+        std::mem::swap(a, b);
+    }
+
+    #[hp5::region]
+    fn fields(&mut self) {
+        #[hp5::task]
+        Self::turn(&mut self.a, &mut self.b);
+        #[hp5::task]
+        {
+            self.a[1] += self.b[2];
+        }
+        #[hp5::task]
+        Self::turn(&mut self.a, &mut self.b);
+        #[hp5::task]
+        {
+            self.b[2] += self.a[1];
+        }
+    }
+}
+
+#[hp5::region]
+fn by_functions(a: &mut Vec<i32>, b: &mut Vec<i32>, rows: &mut [[i32; 4]], sum: &mut i32) {
+    #[hp5::task]
+    by::length(a, b);
+    #[hp5::task]
+    a[7] += b[3];
+    #[hp5::task]
+    a.grow(5);
+    #[hp5::task]
+    {
+        let all = std::mem::take(b);
+        *sum += all.iter().sum::<i32>() + a[10];
+        *b = std::mem::replace(a, all);
+    }
+    #[hp5::task]
+    {
+        let (first, rest) = rows.split_at_mut(1);
+        std::mem::swap(&mut first[0], &mut rest[0]);
+    }
+    #[hp5::task_tile(i = 1)]
+    for i in 0..3 {
+        rows[i][1] += 1;
+    }
+    #[hp5::task]
+    b[2] += a[1];
+}
+
 fn main() {
     let mut s = State { n: 1, u: [2; 8] };
     let mut t = State { n: 5, u: [3; 8] };
@@ -90,4 +168,11 @@ fn main() {
     set(&mut a, &mut s, &mut t);
     lists(&mut a, &mut b);
     println!("{s:?} {t:?} {a:?} {b:?}");
+    let (mut rows, mut sum) = ([[1; 4], [2; 4], [3; 4]], 0);
+    b.push(9);
+    by_functions(&mut a, &mut b, &mut rows, &mut sum);
+    println!("{a:?} {b:?} {rows:?} {sum}");
+    let mut pair = Pair { a, b };
+    pair.fields();
+    println!("{:?} {:?}", pair.a, pair.b);
 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::flow::Flow;
+use crate::ir::VarKind;
 use crate::lower::{META, only_reads};
 use crate::passes::headers::{headers, parted_places, root_of};
 use crate::passes::joins;
@@ -404,11 +405,15 @@ impl Flow<'_> {
         self.part(node, "arguments");
     }
 
-    /// Tasks may change how long the array is.
+    /// Tasks may change how long the array is, and so know it by its header.
     fn is_resized(&self, receiver: Node) -> bool {
-        let root = root_of(self.src, receiver).map(|(name, _)| name);
+        let Some((root, _)) = root_of(self.src, receiver) else {
+            return false;
+        };
+        let mut variables = self.region.variables.iter();
+        let by_header = variables.any(|v| v.name == root && v.kind == VarKind::Opaque);
         let mut resized = tasks(self.region).flat_map(|t| &t.resized);
-        root.is_some_and(|name| resized.any(|(other, _)| *other == name))
+        by_header && resized.any(|(name, _)| *name == root)
     }
 
     /// `a.len()`, `a[i].len()`, `self.u.len()`: only indices are evaluated.

@@ -28,7 +28,7 @@ pub use index::FlatIndex;
 pub use nested::{Nested2, Nested3, Nested4, NestedAs, nested};
 pub use scalar::{Scalar, scalar};
 pub use storage::Storage;
-pub use whole::{Anew, Whole, anew, whole};
+pub use whole::{Anew, Unmoved, Whole, anew, unmoved, whole};
 
 /// `Nested<R>` of emitted type annotations is the 2-dimensional one.
 pub type Nested<R> = Nested2<R>;

@@ -396,3 +396,36 @@ mod with_nalgebra {
         assert_eq!(unsafe { grid::<2, _>(&raw const m) }[(1, 2)], 6);
     }
 }
+
+#[test]
+fn elements_that_a_body_moves_are_noticed() {
+    let run = |body: fn(&mut Vec<i32>)| {
+        let mut list = vec![1, 2, 3];
+        let w = whole(&raw const list);
+        let task = std::panic::AssertUnwindSafe(|| {
+            // SAFETY: this thread alone uses the list, which outlives the check.
+            let _check = unsafe { unmoved("list", w, |a| flat(a)) };
+            body(&mut list);
+        });
+        let failed = std::panic::catch_unwind(task).err()?;
+        failed.downcast_ref::<String>().cloned()
+    };
+    assert_eq!(run(|list| list[1] = 4), None);
+    assert_eq!(run(|list| list.sort_unstable()), None);
+    for body in [
+        |list: &mut Vec<i32>| list.push(4),
+        |list: &mut Vec<i32>| list.truncate(1),
+        |list: &mut Vec<i32>| *list = vec![1, 2, 3],
+    ] {
+        let message = run(body).unwrap_or_default();
+        assert!(
+            message.contains("moved the elements of `list`"),
+            "{message}"
+        );
+    }
+    // A body's own panic is what is told.
+    assert_eq!(
+        run(|_| panic!("{}", "other".to_owned())),
+        Some("other".to_owned())
+    );
+}

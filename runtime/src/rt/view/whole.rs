@@ -3,6 +3,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use crate::graph::geometry::{Geometry, View};
+
 /// A raw handle to a place that a body borrows as a whole.
 pub struct Whole<T: ?Sized> {
     place: *mut T,
@@ -105,5 +107,48 @@ impl<T: ?Sized> DerefMut for Anew<T> {
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: as above; emitted code holds a handle to be written only of `Whole::anew`.
         unsafe { &mut *self.place }
+    }
+}
+
+/// Holds that a body leaves an array's elements where they are: other tasks know them by their addresses.
+///
+/// Dropped at the body's end, it panics where they are elsewhere, or are more or fewer.
+#[must_use]
+pub struct Unmoved<T: ?Sized, V: View, F: Fn(*const T) -> V> {
+    name: &'static str,
+    place: Whole<T>,
+    view: F,
+    before: Geometry,
+}
+
+/// Looks where the elements of the array behind `place` are.
+///
+/// # Safety
+/// The place is live as long as what is returned; until that is dropped only the calling body uses it.
+pub unsafe fn unmoved<T: ?Sized, V: View, F: Fn(*const T) -> V>(
+    name: &'static str,
+    place: Whole<T>,
+    view: F,
+) -> Unmoved<T, V, F> {
+    let before = view(place.place).geometry();
+    Unmoved {
+        name,
+        place,
+        view,
+        before,
+    }
+}
+
+impl<T: ?Sized, V: View, F: Fn(*const T) -> V> Drop for Unmoved<T, V, F> {
+    fn drop(&mut self) {
+        let now = (self.view)(self.place.place).geometry();
+        let same = (now.base, &now.extents) == (self.before.base, &self.before.extents);
+        assert!(
+            same || std::thread::panicking(),
+            "hp5: this task moved the elements of `{0}`, or made it longer or shorter, in a function whose \
+             code is not in this file; other tasks know the elements of `{0}` by their addresses. Do so \
+             between tasks, after `#[hp5::task_wait]`",
+            self.name
+        );
     }
 }
