@@ -9,6 +9,7 @@ use crate::Options;
 use crate::edit::Edits;
 use crate::emit::task::task_text;
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Unit};
+use crate::passes::unset::left_without_uses;
 use crate::syntax::rust::{Source, function_around};
 
 /// Lints that generated code may trip in the user's function.
@@ -270,6 +271,9 @@ pub(super) fn region_edits(context: &Context, unit: &Unit, edits: &mut Edits) {
                 edits.replace(span.clone(), starred(src, span, &promotion.name));
             }
         }
+    }
+    for (span, text) in left_without_uses(src, context.region) {
+        edits.replace(span, text);
     }
     // The instrumented variant checks every registration.
     for lap in context

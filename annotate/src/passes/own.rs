@@ -14,7 +14,7 @@ use crate::passes::scopes::{
     Binder, Value, binder, initialiser, is_primitive, node_at, reference, tidy, value_of,
 };
 use crate::passes::turn::{Turn, Written};
-use crate::passes::unset::without_value;
+use crate::passes::unset::{binds, without_value};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
 use crate::syntax::names::pattern_names;
@@ -69,13 +69,27 @@ fn is_own(src: &Source, region: &Region, task: &Task, name: &str) -> bool {
         && !is_read_behind(src, stmt, by, name)
 }
 
-/// No other pattern of the function binds the name.
+/// No other pattern binds the name where the one that does for the task holds.
 fn is_bound_once(src: &Source, stmt: Node, name: &str) -> bool {
-    let Some(function) = function_around(stmt) else {
+    let declaration = match binder(src, stmt, name) {
+        Some(Binder::Let(declaration)) => Some(declaration),
+        _ => None,
+    };
+    let scope = declaration.map_or_else(|| function_around(stmt), |node| node.parent());
+    let Some(scope) = scope else {
         return false;
     };
-    let (mut count, mut stack) = (0, vec![function]);
+    let begin = declaration.map_or(scope.start_byte(), |node| node.start_byte());
+    let mut next = declaration.and_then(|node| node.next_named_sibling());
+    while let Some(node) = next.filter(|node| !binds(src, *node, name)) {
+        next = node.next_named_sibling();
+    }
+    let end = next.map_or(scope.end_byte(), |node| node.start_byte());
+    let (mut count, mut stack) = (0, vec![scope]);
     while let Some(node) = stack.pop() {
+        if node.end_byte() <= begin || node.start_byte() >= end {
+            continue;
+        }
         let pattern = match node.kind() {
             "closure_parameters" => Some(node),
             _ => field(node, "pattern"),
@@ -221,6 +235,9 @@ fn is_read_behind(src: &Source, stmt: Node, by: Binder, name: &str) -> bool {
                     turn.walk(node, &mut state);
                     if turn.reads || state.whole {
                         return turn.reads;
+                    }
+                    if binds(src, node, name) {
+                        break;
                     }
                     next = node.next_named_sibling();
                 }

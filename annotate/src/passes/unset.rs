@@ -1,7 +1,10 @@
 //! Variables that have no value yet where tasks are registered: `let mut t: f64;`.
 //!
 //! A private copy of such a variable begins without a value, as the variable does. Anything else
-//! that tasks use by its address has to have a value first.
+//! that tasks use by its address has to have a value first. Where the declaration has no type, the
+//! uses in one task say of which type its copy is, so there may be no others.
+
+mod part;
 
 use tree_sitter::Node;
 
@@ -9,8 +12,10 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, Task};
 use crate::passes::scopes::{Binder, binder, node_at};
 use crate::passes::{tasks, tasks_mut};
-use crate::syntax::names::pattern_names;
+use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
+
+pub(crate) use part::{declaration_of, left_without_uses};
 
 /// Fills [`Task::unset`], and reports other variables without a value.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
@@ -23,11 +28,9 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             .filter_map(|name| Some((name.clone(), declared(name)?)))
             .collect();
         for (name, at) in &unset {
-            let typed = node_at(src, at).is_some_and(|d| declaration_of(src, d, name).1);
-            // The uses in one task say of which type it is, where there are no others.
-            let elsewhere = tasks(region)
-                .any(|t| t.start != task.start && t.uses.iter().any(|u| u.name == *name));
-            if !typed && elsewhere {
+            let untyped =
+                node_at(src, at).filter(|declaration| !declaration_of(src, *declaration, name).1);
+            if untyped.is_some_and(|declaration| is_used_elsewhere(src, task, declaration, name)) {
                 report_untyped(name, at.clone(), task, diags);
             }
         }
@@ -43,14 +46,12 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 }
 
 fn report_untyped(name: &str, declared: Span, task: &Task, diags: &mut Diagnostics) {
-    let message = format!("`{name}` is private to tasks here, and its declaration has no type");
+    let message =
+        format!("`{name}` is private to a task, used elsewhere too, and declared without its type");
     let d = Diagnostic::new(Severity::Error, codes::BINDS_VALUE, message, declared);
     let help =
         format!("write its type, as in `let mut {name}: f64;`: each task declares one of its own");
-    diags.push(
-        d.also(task.directive.clone(), "one of the tasks")
-            .help(help),
-    );
+    diags.push(d.also(task.directive.clone(), "the task").help(help));
 }
 
 fn report(name: &str, declared: Span, task: &Task, diags: &mut Diagnostics) {
@@ -74,7 +75,9 @@ pub(super) fn without_value(src: &Source, region: &Region, stmt: Node, name: &st
     while let Some(node) = stack.pop() {
         let generating =
             node.end_byte() <= stmt.start_byte() || node.byte_range().contains(&stmt.start_byte());
-        if !generating || tasks(region).any(|task| task.stmt == node.byte_range()) {
+        let behind = node.end_byte() > declaration.end_byte();
+        let in_task = tasks(region).any(|task| task.stmt == node.byte_range());
+        if !generating || !behind || in_task || is_task(src, node) {
             continue;
         }
         let left = (node.kind() == "assignment_expression")
@@ -88,26 +91,64 @@ pub(super) fn without_value(src: &Source, region: &Region, stmt: Node, name: &st
     Some(declaration.byte_range())
 }
 
-/// `let mut t: f64;` for one name of a declaration without a value, which may be of several. Without a
-/// type where the declaration has none for it.
-pub(crate) fn declaration_of(src: &Source, declaration: Node, name: &str) -> (String, bool) {
-    let ty = field(declaration, "type");
-    let Some(pattern) = field(declaration, "pattern").filter(|p| p.kind() == "tuple_pattern")
-    else {
-        return (src.text(declaration).to_owned(), ty.is_some());
-    };
-    let parts = children(pattern);
-    let is_of = |part: &Node| {
-        let names = pattern_names(src, *part);
-        names.iter().any(|(n, _)| n == name)
-    };
-    let at = parts.iter().position(is_of);
-    let types = ty.filter(|t| t.kind() == "tuple_type").map(children);
-    let ty = at.and_then(|at| types.filter(|t| t.len() == parts.len())?.get(at).copied());
-    match ty {
-        Some(ty) => (format!("let mut {name}: {};", src.text(ty)), true),
-        None => (format!("let mut {name};"), false),
+/// Code besides the task uses what the declaration binds.
+fn is_used_elsewhere(src: &Source, task: &Task, declaration: Node, name: &str) -> bool {
+    let outside = |span: &Span| span.start < task.stmt.start || span.end > task.stmt.end;
+    let mut next = declaration.next_named_sibling();
+    while let Some(statement) = next {
+        let names = free_names(src, statement).into_iter();
+        let mut spans = names.filter(|f| f.name == name).flat_map(|f| f.spans);
+        if spans.any(|span| outside(&span)) || calls(src, statement, name, outside) {
+            return true;
+        }
+        if binds(src, statement, name) {
+            return false;
+        }
+        next = statement.next_named_sibling();
     }
+    false
+}
+
+/// A directive stands before it that makes it a task, in another region of the function.
+fn is_task(src: &Source, statement: Node) -> bool {
+    let mut before = statement.prev_named_sibling();
+    while let Some(node) = before {
+        match node.kind() {
+            "attribute_item" => {
+                let text = src.text(node).split(['(', ']']).next().unwrap_or("");
+                if matches!(
+                    text.rsplit(':').next().map(str::trim),
+                    Some("task" | "task_tile")
+                ) {
+                    return true;
+                }
+            }
+            "line_comment" | "block_comment" => {}
+            _ => return false,
+        }
+        before = node.prev_named_sibling();
+    }
+    false
+}
+
+/// It is a `let` of the name, which hides what had it before.
+pub(super) fn binds(src: &Source, statement: Node, name: &str) -> bool {
+    let pattern = field(statement, "pattern").filter(|_| statement.kind() == "let_declaration");
+    pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == name))
+}
+
+/// `name(x)`, which is a use of a closure, stands in a part of the statement that is `wanted`.
+fn calls(src: &Source, statement: Node, name: &str, wanted: impl Fn(&Span) -> bool) -> bool {
+    let mut stack = vec![statement];
+    while let Some(node) = stack.pop() {
+        let function = (node.kind() == "call_expression").then(|| field(node, "function"));
+        let function = function.flatten();
+        if function.is_some_and(|f| src.text(f) == name && wanted(&f.byte_range())) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
 }
 
 /// `x` or `(x, y)`.

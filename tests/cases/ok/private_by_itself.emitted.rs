@@ -38,7 +38,7 @@ fn of_one_declaration(a: &[f64], b: &mut [f64]) {
 fn by_branches(a: &[f64], b: &mut [f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("by_branches", "tests/cases/ok/private_by_itself.rs", 14));
     let mut u: f64;
-    let mut t;
+    let mut t: ();
     let k: usize;
     k = 3;
     let mut w: f64;
