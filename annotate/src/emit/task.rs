@@ -633,7 +633,14 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         let views = views.map(|b| &context.region.variables[b.var]);
         edits.replace(tiled.iterated.clone(), lengths::of_views(text, views));
     }
-    for capture in task.captures.iter().filter(|c| c.binding != c.name) {
+    for capture in &task.captures {
+        if capture.behind {
+            stars(context, capture, &mut edits);
+            continue;
+        }
+        if capture.binding == capture.name {
+            continue;
+        }
         for span in &capture.uses {
             let by_itself = capture.name == "self" && !src.text[span.end..].starts_with('.');
             let text = match by_itself {
@@ -672,6 +679,18 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
     }
     let text = edits.apply(&src.text, &task.stmt);
     reindent(&text, src.indent(task.stmt.start), base, depth)
+}
+
+/// `(*name)` for what the body has a reference to; a string that has the name in it prints what is behind it.
+fn stars(context: &Context, capture: &Capture, edits: &mut Edits) {
+    let src = context.src;
+    for span in &capture.uses {
+        let inline =
+            src.text[..span.start].ends_with('{') && src.text[span.end..].starts_with(['}', ':']);
+        if !inline {
+            edits.replace(span.clone(), starred(src, span, &capture.binding));
+        }
+    }
 }
 
 /// Moves the body's lines under the generated ones; text with strings over several lines stays.

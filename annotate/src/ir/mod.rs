@@ -436,6 +436,8 @@ pub struct Capture {
     pub inside: bool,
     /// A `&mut` reference, of which the body reads what it refers to (`*s`).
     pub referred: bool,
+    /// The body has a reference to what the name stands for, which its type shows: `(*name)` there.
+    pub behind: bool,
 }
 
 /// A reduction clause.

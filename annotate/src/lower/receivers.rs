@@ -103,7 +103,7 @@ const READS: [&str; 80] = [
 ];
 
 /// What lets a shared value be changed.
-const INNER: [&str; 6] = ["Cell", "Atomic", "Mutex", "RwLock", "Once", "Lazy"];
+pub(crate) const INNER: [&str; 6] = ["Cell", "Atomic", "Mutex", "RwLock", "Once", "Lazy"];
 
 /// Nesting beyond which values are not looked into.
 const DEPTH: usize = 16;

@@ -1,15 +1,18 @@
 //! What a body uses besides arrays and task-written scalars.
 //!
 //! Captured by value where the type allows. Else: what is declared outside of the region,
-//! and containers declared inside (which `lifetime` keeps alive), by reference; other things
-//! declared inside by clone. `waits` keeps generating code from changing what is captured by
+//! and containers declared inside (which `lifetime` keeps alive) and what has no `Clone`, by
+//! reference; other things declared inside by clone. `waits` keeps generating code from changing what is captured by
 //! reference while tasks are pending.
 
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Capture, Region, RegionForm, Span, Task, Variable};
-use crate::passes::scopes::{Binder, Known, binder, initialiser, is_container, known, node_at};
+use crate::passes::scopes::{
+    Binder, Known, binder, initialiser, is_container, known, makes_container, node_at,
+};
+use crate::passes::unclonable::Unclonable;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut, unset, unshared};
 use crate::syntax::names::free_names;
@@ -46,7 +49,8 @@ fn captures(
             .promoted
             .iter()
             .any(|p| p.name == outer.name && p.scope.contains(&task.stmt.start));
-        let referred = outer.binder.is_in(&region.body) && by_reference(src, region, &outer);
+        let referred = outer.binder.is_in(&region.body) && by_reference(src, &outer);
+        let behind = Unclonable::of(src, outer.binder, &outer.name).is_sure();
         let inside = !referred && (nested || outer.binder.is_in(&region.body));
         let name = if promoted && referred {
             format!("(*{})", outer.name)
@@ -59,6 +63,7 @@ fn captures(
             uses: outer.spans,
             inside,
             referred: false,
+            behind,
         });
     }
     let mut spans: Vec<Span> = free_names(src, stmt)
@@ -173,14 +178,20 @@ fn called_names(src: &Source, stmt: Node, found: &mut Vec<(String, Vec<Span>)>) 
     }
 }
 
-/// A container declared in generating code: too large to clone for each task.
-pub(super) fn by_reference(src: &Source, _region: &Region, outer: &Outer) -> bool {
-    match (known(src, outer.binder, &outer.name), outer.binder) {
-        (Known::Type(t), Binder::Let(_)) => is_container(&t),
-        (Known::Value(_), Binder::Let(l)) => initialiser(src, l, &outer.name)
-            .is_some_and(|v| crate::passes::scopes::makes_container(src, v)),
-        _ => false,
-    }
+/// Declared in generating code, and a container, which is too large to clone for each task, or a value
+/// that cannot be cloned.
+pub(super) fn by_reference(src: &Source, outer: &Outer) -> bool {
+    let Binder::Let(declaration) = outer.binder else {
+        return false;
+    };
+    let container = match known(src, outer.binder, &outer.name) {
+        Known::Type(t) => is_container(&t),
+        Known::Value(_) => {
+            initialiser(src, declaration, &outer.name).is_some_and(|v| makes_container(src, v))
+        }
+        Known::Nothing => false,
+    };
+    container || Unclonable::of(src, outer.binder, &outer.name).is_so()
 }
 
 /// `self.n` is captured as `self_n`; `self` by itself as a reference. So are fields of a struct that is
@@ -210,6 +221,7 @@ fn capture_fields(
                 uses: vec![place],
                 inside: false,
                 referred: false,
+                behind: false,
             }),
         }
     }

@@ -25,6 +25,7 @@ use crate::passes::scopes::{
     reference, roots, value_of,
 };
 use crate::passes::tasks;
+use crate::passes::unclonable::Unclonable;
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -86,7 +87,7 @@ impl Keeper<'_> {
             if !outer.binder.is_in(&self.region.body) {
                 continue;
             }
-            if by_reference(self.src, self.region, &outer) {
+            if by_reference(self.src, &outer) {
                 self.keep(&outer.name, stmt, stmt);
             } else if !self.owns(&outer) {
                 // A copy of a reference: what it refers into stays.
@@ -168,6 +169,11 @@ impl Keeper<'_> {
         match known(self.src, binder, name) {
             Known::Type(t) if reference(&t).is_some() => Value::Borrow,
             Known::Type(_) => Value::Owner,
+            Known::Value(Value::Unclear)
+                if Unclonable::of(self.src, binder, name).owns(self.src) =>
+            {
+                Value::Owner
+            }
             Known::Value(value) => value,
             // Without an initialiser of its own: declared first, or taken apart.
             Known::Nothing => match binder {

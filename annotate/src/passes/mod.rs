@@ -30,6 +30,7 @@ mod sums;
 mod taken;
 mod to_write;
 mod turn;
+mod unclonable;
 pub(crate) mod unset;
 mod unshared;
 pub(crate) mod variables;

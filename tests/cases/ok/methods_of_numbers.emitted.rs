@@ -54,21 +54,22 @@ mod other {
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn mark(f: &mut [u64], p: usize, table: &Table, by: u64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("mark", "tests/cases/ok/methods_of_numbers.rs", 54));
+    {
     let n = f.len();
-    let far = other::far();
+    let far = other::far(); let __hp5_hold_980 = __hp5.hold();
     for lo in (0..n).step_by(64) {
         // hp5: tests/cases/ok/methods_of_numbers.rs:60 #[hp5::task]
         {
             let __v_f = unsafe { __hp5.array("f", hp5::rt::flat(&raw const f), &[64]) };
             let p = hp5::rt::cap!(p);
             let table = hp5::rt::cap!(table);
+            let far = hp5::rt::cap!(far);
             let by = hp5::rt::cap!(by);
             let mut __t = __hp5.task(hp5::rt::site!("mark:60", "tests/cases/ok/methods_of_numbers.rs", 60));
             __t.access(&__v_f, hp5::rt::Mode::InOut, &[(((lo.div_ceil(p)) as isize) * (p as isize), (((lo + 64).min(n)) as isize))]);
             __t.access(&__v_f, hp5::rt::Mode::In, &[(((lo.div_ceil(p)) as isize) * (p as isize), (((lo + 64).min(n)) as isize))]);
             let lo = hp5::rt::cap_owned!(lo);
             let n = hp5::rt::cap_owned!(n);
-            let far = hp5::rt::cap_owned!(far);
             let f = __v_f.view();
             let __body = move || {
                 let mut f = f;
@@ -76,13 +77,14 @@ fn mark(f: &mut [u64], p: usize, table: &Table, by: u64) {
                     let hi = (lo + 64).min(n);
                     let first = lo.div_ceil(p) * p;
                     for k in (first..hi).step_by(p) {
-                        f[k] = 1 + lo.next_multiple_of(3) as u64 + table.rows[1_usize][0] + far.value() + by.reverse_bits() % 3;
+                        f[k] = 1 + lo.next_multiple_of(3) as u64 + table.rows[1_usize][0] + (*far).value() + by.reverse_bits() % 3;
                         f[k] += u64::from(f[k].is_power_of_two()) + u64::from(p.ilog2());
                     }
                 }
             };
             unsafe { __t.spawn(__body) };
         }
+    }
     }
     __hp5.end();
 }
