@@ -13,8 +13,9 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
     #[hp5::task_tile(i = 10)]
     for i in 1..n {
         let mut k = i * 2;
+        let twice = k;
         k = i - 1;
-        b[k] += 1.0;
+        b[k] += twice as f64;
         k += 1;
         a[k] += 1.0;
     }
@@ -67,6 +68,9 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         b[i] += a[q];
         let mut p = i; //~ HP5-W0101
         'out: {
+            if i == 9 {
+                break 'out;
+            }
             p = 3;
             if i > 4 {
                 break 'out;
