@@ -142,9 +142,9 @@ fn captured_outside(context: &Context, capture: &Capture) -> String {
 }
 
 pub(super) fn poly_text(context: &Context, poly: &Poly) -> String {
-    let text = registered(context, poly.to_isize());
+    let text = poly.to_isize();
     match context.nested() {
-        true => lengths::of_views(text.replace("r#", "r_"), &context.region.variables),
+        true => registered(context, text.replace("r#", "r_")),
         false => text,
     }
 }
@@ -152,7 +152,7 @@ pub(super) fn poly_text(context: &Context, poly: &Poly) -> String {
 /// A text that is evaluated where tasks are registered: in a composite task fields are captures.
 fn registered(context: &Context, text: String) -> String {
     match context.nested() {
-        true => of_captures(context, &text),
+        true => lengths::of_views(of_captures(context, &text), &context.region.views),
         false => text,
     }
 }
@@ -298,11 +298,7 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
     };
     let range = match &tiled.hull {
         Some((lo, hi)) => format!("{}..{}", poly_text(context, lo), poly_text(context, hi)),
-        None if context.nested() => {
-            let range = registered(context, tiled.range.clone());
-            lengths::of_views(range, &context.region.variables)
-        }
-        None => tiled.range.clone(),
+        None => registered(context, tiled.range.clone()),
     };
     let offset = registered(context, tiled.offset.to_rust(&tiled.tile));
     // Turns of loops around step from other indices: chunks are of all of them.
@@ -631,6 +627,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
             matches!(b.how, How::View | How::Trusted(_)) || copied_whole(context, variable)
         });
         let views = views.map(|b| &context.region.variables[b.var]);
+        let views = views.chain(views_captured(context, task));
         edits.replace(tiled.iterated.clone(), lengths::of_views(text, views));
     }
     for capture in &task.captures {
@@ -657,6 +654,14 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         let variable = &context.region.variables[binding.var];
         for found in task.uses.iter().filter(|u| u.name == variable.name) {
             rewrite(context, task, binding, found, &mut edits);
+        }
+    }
+    for view in views_captured(context, task) {
+        let lengths = task.uses.iter().filter(|u| u.name == view.name);
+        for found in lengths.filter(|u| u.shape == Shape::Meta && u.span != u.base) {
+            if let VarKind::Nested { dims } = view.kind {
+                meta_row(src.slice(&found.span), found, dims, &mut edits);
+            }
         }
     }
     for reduction in unordered(task) {
@@ -691,6 +696,12 @@ fn stars(context: &Context, capture: &Capture, edits: &mut Edits) {
             edits.replace(span.clone(), starred(src, span, &capture.binding));
         }
     }
+}
+
+/// Views of the composite task around of which the body asks lengths alone.
+fn views_captured<'c>(context: &'c Context, task: &'c Task) -> impl Iterator<Item = &'c Variable> {
+    let captured = |v: &&Variable| task.captures.iter().any(|c| c.name == v.name);
+    context.region.views.iter().filter(captured)
 }
 
 /// Moves the body's lines under the generated ones; text with strings over several lines stays.

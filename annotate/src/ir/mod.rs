@@ -11,6 +11,7 @@
 mod computed;
 pub mod formula;
 mod generating;
+mod handed;
 mod how;
 pub mod offset;
 pub mod poly;
@@ -73,6 +74,8 @@ pub struct Region {
     pub steps: Vec<Step>,
     /// Arrays and scalars that tasks touch.
     pub variables: Vec<Variable>,
+    /// Nested arrays that are views here, as the code of a composite task around has them (filled by `passes`).
+    pub views: Vec<Variable>,
     /// Locals of generating code to promote (filled by `passes::lifetime`).
     pub promoted: Vec<Promotion>,
     /// What generating code needs in addition (filled by `passes::lifetime` and `passes::waits`).
@@ -96,6 +99,7 @@ impl Region {
             joined: false,
             condition: None,
             waits_at_end: false,
+            views: Vec::new(),
             joins: Vec::new(),
             outer: Vec::new(),
             tail: None,
@@ -107,29 +111,6 @@ impl Region {
             recording: None,
             laps: Vec::new(),
         }
-    }
-
-    /// Tells the code of a composite task which templates are in force around it, and which loops.
-    pub fn hand_down(&self, task: &mut Task) {
-        let Some(inside) = &mut task.nested else {
-            return;
-        };
-        let around = (self.templates.iter()).filter(|t| t.scope.contains(&inside.body.start));
-        inside.templates = around
-            .map(|t| Template {
-                scope: inside.body.clone(),
-                ..t.clone()
-            })
-            .collect();
-        let loops = task.loops.iter().map(|l| l.var.clone());
-        inside.outer = self.outer.iter().cloned().chain(loops).collect();
-    }
-
-    /// True for a template that stands around the composite task whose code this is: it holds
-    /// here where it fits.
-    #[must_use]
-    pub fn is_from_around(&self, template: &Template) -> bool {
-        self.form == RegionForm::Nested && !self.body.contains(&template.span.start)
     }
 }
 

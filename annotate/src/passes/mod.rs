@@ -37,9 +37,13 @@ pub(crate) mod variables;
 mod waits;
 mod wholes;
 
+use std::collections::HashSet;
+
 use crate::diag::Diagnostics;
-use crate::ir::{Region, Step, Task, Unit};
-use crate::syntax::rust::Source;
+use crate::ir::{Binding, How, Region, RegionForm, Span, Step, Task, Unit, VarKind};
+use crate::passes::scopes::node_at;
+use crate::syntax::names::pattern_names;
+use crate::syntax::rust::{Source, children, field};
 
 pub(crate) use depend::{ROWS_HELP, is_monotone};
 pub(crate) use sections::WIDENED_HELP;
@@ -110,9 +114,47 @@ fn run_region(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             Pass::Rust(pass) => pass(src, region, diags),
         }
     }
+    hand_views_down(src, region);
     for nested in tasks_mut(region).filter_map(|task| task.nested.as_mut()) {
         run_region(src, nested, diags);
     }
+}
+
+/// Tells the code of composite tasks which nested arrays it has as views: of these only the name may be used.
+fn hand_views_down(src: &Source, region: &mut Region) {
+    let (variables, above) = (region.variables.clone(), region.views.clone());
+    let inner = region.form == RegionForm::Nested;
+    for task in tasks_mut(region) {
+        let Some(nested) = task.nested.as_mut() else {
+            continue;
+        };
+        let bound = task.bindings.iter().map(|b| &variables[b.var].name);
+        let bound: Vec<&String> = bound.collect();
+        let is_view = |b: &&Binding| inner || matches!(b.how, How::View | How::Trusted(_));
+        let own = task.bindings.iter().filter(is_view);
+        let own = own.map(|b| &variables[b.var]);
+        let above = above.iter().filter(|v| !bound.contains(&&v.name));
+        let hidden = pattern_names_in(src, &nested.body);
+        nested.views = (own.chain(above))
+            .filter(|v| matches!(v.kind, VarKind::Nested { .. }) && !hidden.contains(&v.name))
+            .cloned()
+            .collect();
+    }
+}
+
+/// Names that some pattern in the code binds.
+fn pattern_names_in(src: &Source, code: &Span) -> HashSet<String> {
+    let (mut names, mut stack) = (HashSet::new(), Vec::from_iter(node_at(src, code)));
+    while let Some(node) = stack.pop() {
+        let pattern = match node.kind() {
+            "closure_parameters" => Some(node),
+            _ => field(node, "pattern"),
+        };
+        let bound = pattern.map(|p| pattern_names(src, p)).unwrap_or_default();
+        names.extend(bound.into_iter().map(|(name, _)| name));
+        stack.extend(children(node));
+    }
+    names
 }
 
 /// The tasks of a region.
