@@ -58,6 +58,26 @@ pub(super) fn is_made(src: &Source, file: &Source, cast: Node) -> bool {
     })
 }
 
+/// The expression is a pointer to a struct that lies around what another pointer leads to:
+/// `(struct node *)((char *)link - offset)`.
+pub(super) fn goes_back(src: &Source, file: &Source, cast: Node) -> bool {
+    let of = field(cast, "type").filter(|_| cast.kind() == "cast_expression");
+    let name = of.and_then(|of| field(of, "type"));
+    let says = |text: &str| text.contains("struct") || text.contains("union");
+    let is_struct = name.is_some_and(|of| match of.kind() {
+        "type_identifier" => match file.typedefs.get(src.text(of)) {
+            Some(known) => known.iter().any(|span| says(file.slice(span))),
+            None => !src.text(of).ends_with("_t"),
+        },
+        _ => says(src.text(of)),
+    });
+    let value = field(cast, "value").map(peel).filter(|_| is_struct);
+    value.is_some_and(|value| {
+        let back = field(value, "operator").is_some_and(|o| src.text(o) == "-");
+        value.kind() == "binary_expression" && back
+    })
+}
+
 /// What is cast to a pointer. As `void *` numbers are handed on, and not followed.
 fn made_of<'t>(src: &Source, cast: Node<'t>) -> Option<Node<'t>> {
     let of = field(cast, "type").filter(|_| cast.kind() == "cast_expression")?;

@@ -326,7 +326,16 @@ impl<'s> Body<'s> {
             "function_definition" => self.refused.push((self.span(node), INNER)),
             _ => {
                 if kinds::of(node) == Kind::Unknown {
-                    let what = format!("`{}`: what it touches is not known", node.kind());
+                    let what = match node.kind() {
+                        "ERROR" => {
+                            let around = src.text(node.parent().unwrap_or(node));
+                            let line = around.lines().next().unwrap_or_default();
+                            format!(
+                                "`{line}` is no C that is known here: what it touches is not seen"
+                            )
+                        }
+                        kind => format!("`{kind}`: what it touches is not known"),
+                    };
                     self.unseen.push((self.span(node), what));
                 }
                 self.walk_children(src, node);
@@ -445,6 +454,7 @@ impl<'s> Body<'s> {
             arguments.truncate(1);
         }
         let of_library = known.is_none() && !self.is_variable(src, function);
+        let ways = of_library && self.copies_ways(src, name, &arguments);
         if of_library && function.kind() == "identifier" {
             self.note_state(src, node, function);
         }
@@ -460,14 +470,14 @@ impl<'s> Body<'s> {
             }
             if of_library
                 && (self.walk_called_back(src, argument)
-                    || (alone && self.walk_copied(src, name, (&arguments, n))))
+                    || (alone && !ways && self.walk_copied(src, name, (&arguments, n))))
             {
                 continue;
             }
             let parameter = parameters.as_ref().and_then(|p| p.get(n));
             let reads = match parameter {
                 Some(parameter) => self.only_reads(src, name, parameter, argument),
-                None => of_library && only_looks(name, n),
+                None => of_library && !ways && only_looks(name, n),
             };
             let before = self.uses.len();
             self.stays_set = parameter.is_some_and(|p| !self.sets_through(name, p));
@@ -510,13 +520,16 @@ impl<'s> Body<'s> {
         self.unseen.push((self.span(function), what));
     }
 
-    /// A pointer that is made of a number, which leads to who knows what.
+    /// A pointer that is made of a number, or of the address of a member, which leads to who knows what.
     pub(super) fn note_made(&mut self, src: &Source, cast: Node) {
-        if addresses::is_made(src, self.file, cast) {
-            let span = self.span(cast);
-            let what = "a pointer that is made of a number: what it leads to is not known";
-            self.unseen.push((span, what.to_owned()));
-        }
+        let what = if addresses::is_made(src, self.file, cast) {
+            "a pointer that is made of a number: what it leads to is not known"
+        } else if addresses::goes_back(src, self.file, cast) {
+            "a pointer to a struct that is computed from what lies in it: what it leads to is not known"
+        } else {
+            return;
+        };
+        self.unseen.push((self.span(cast), what.to_owned()));
     }
 
     /// A function that another one is given to call, `qsort(a, n, sizeof *a, by_value)`: what those of the file

@@ -24,6 +24,37 @@ pub(super) fn leads(src: &Source, found: &Declared) -> Option<Mode> {
 
 /// Whether what a place is set to may be used through it. `at` is where it stands in the file.
 pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -> bool {
+    let (found, brackets) = declared_at(src, file, place, at);
+    let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0) || carries(file, d);
+    found.iter().any(of)
+}
+
+/// Whether what the place, a pointer, leads to may be a way to something else.
+pub(super) fn points_to_ways(src: &Source, file: &Source, place: Node, at: usize) -> bool {
+    let (found, brackets) = declared_at(src, file, place, at);
+    let of = |d: &Declared| levels(d) > brackets + 1 || holds(file, d, 0);
+    found.iter().any(of)
+}
+
+/// What declares the struct that the place is, where it has pointers.
+pub(super) fn struct_at<'s>(
+    src: &Source,
+    file: &'s Source,
+    place: Node,
+    at: usize,
+) -> Option<Declared<'s>> {
+    let (found, brackets) = declared_at(src, file, place, at);
+    let mut found = found.into_iter();
+    found.find(|d| levels(d) <= brackets && holds(file, d, 0))
+}
+
+/// What may declare the variable or the member of a place, and how many brackets and stars stand around it.
+fn declared_at<'s>(
+    src: &Source,
+    file: &'s Source,
+    place: Node,
+    at: usize,
+) -> (Vec<Declared<'s>>, usize) {
     let (place, brackets) = inside(src, place);
     let found = match place.kind() {
         "identifier" => {
@@ -33,8 +64,7 @@ pub(super) fn place_leads(src: &Source, file: &Source, place: Node, at: usize) -
         }
         _ => fields(src, file, place),
     };
-    let of = |d: &Declared| levels(d) > brackets || holds(file, d, 0) || carries(file, d);
-    found.iter().any(of)
+    (found, brackets)
 }
 
 /// The same of a place of the file, where what the file does not show may be anything.
@@ -117,6 +147,24 @@ pub(super) fn all_pointers(src: &Source, found: &Declared, depth: usize) -> Vec<
         if depth < DEPTH && levels(&member) == 0 {
             let inner = all_pointers(src, &member, depth + 1).into_iter();
             list.extend(inner.map(|path| format!("{}.{path}", member.name)));
+        }
+    }
+    list
+}
+
+/// Members of a struct, and of those that are members of it, by which a copy of it leads on: pointers, and arrays of
+/// pointers or of structs that have some.
+pub(super) fn ways(src: &Source, found: &Declared, depth: usize) -> Vec<String> {
+    let (body, mut list) = (struct_of(src, found), Vec::new());
+    let members = body.map_or_else(Vec::new, children).into_iter();
+    let members = members.filter(|m| m.kind() == "field_declaration");
+    for member in members.flat_map(|member| declared::names(src, member, false)) {
+        let is_struct = member.stars() == 0 && depth < DEPTH && holds(src, &member, 0);
+        if is_struct && member.lengths().is_empty() {
+            let inner = ways(src, &member, depth + 1).into_iter();
+            list.extend(inner.map(|path| format!("{}.{path}", member.name)));
+        } else if is_struct || (member.stars() > 0 && !member.points_to_function(src)) {
+            list.push(member.name);
         }
     }
     list

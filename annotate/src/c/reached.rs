@@ -110,10 +110,7 @@ impl Body<'_> {
                 match self.is_pointer(src, node) {
                     true if self.block(src, node, mode) => {}
                     true => self.through(src, node, mode),
-                    false => {
-                        self.walk(src, node);
-                        self.pointers_of(src, node, mode);
-                    }
+                    false => self.copied(src, node, mode),
                 }
             }
             "binary_expression"
@@ -172,14 +169,16 @@ impl Body<'_> {
             "extension_expression" => {
                 (children(node).into_iter()).for_each(|part| self.address(src, part, mode));
             }
-            // The value of `({ .. })` is that of its last statement.
+            // The value of `({ .. })` is that of its last statement, which may name its variables.
             "compound_statement" => {
-                self.walk(src, node);
-                if let Some(last) = children(node).last() {
-                    self.env.push();
-                    self.anywhere(src, *last, mode);
-                    self.env.pop();
+                self.env.push();
+                self.walk_block(src, node);
+                let last = children(node).last().copied();
+                let value = last.filter(|last| last.kind() == "expression_statement");
+                if let Some(value) = value.and_then(|last| children(last).first().copied()) {
+                    self.address(src, value, mode);
                 }
+                self.env.pop();
             }
             "number_literal" | "char_literal" | "string_literal" => {}
             "concatenated_string" | "sizeof_expression" | "null" | "true" | "false" => {
@@ -209,17 +208,48 @@ impl Body<'_> {
         }
     }
 
-    /// What the pointers of a struct lead to that is copied.
-    fn pointers_of(&mut self, src: &Source, node: Node, mode: Mode) {
-        let name = place_name(src, node).filter(|name| !self.env.is_local(root_of(name)));
-        let found = self.declaration(src, node);
-        let Some((name, found)) = name.zip(found).filter(|_| node.kind() == "identifier") else {
-            return;
+    /// A value that is copied: what the pointers in it lead to is reached by its copy. Those of an element count
+    /// with the element.
+    fn copied(&mut self, src: &Source, node: Node, mode: Mode) {
+        let found = leads::struct_at(src, self.file, node, self.span(node).start);
+        let Some(found) = found else {
+            return self.walk(src, node);
         };
-        let members = leads::pointers(self.file, &found).into_iter();
-        let members: Vec<String> = members.map(|member| format!("{name}.{member}")).collect();
-        for member in members {
-            self.note(member, node, Shape::Whole, mode, true);
+        let ways = leads::ways(self.file, &found, 0);
+        match place_name(src, node) {
+            Some(name) => {
+                self.walk(src, node);
+                if self.env.is_local(root_of(&name)) {
+                    return;
+                }
+                for way in ways {
+                    self.note(format!("{name}.{way}"), node, Shape::Whole, mode, true);
+                }
+            }
+            None if mode.writes() => self.place(src, node, Mode::InOut, false),
+            None => self.walk(src, node),
+        }
+    }
+
+    /// A function of the library copies pointers, or structs that have some: `memcpy(&p, &q->u, sizeof p)`.
+    pub(super) fn copies_ways(&self, src: &Source, name: &str, arguments: &[Node]) -> bool {
+        let copies = matches!(name, "memcpy" | "memmove");
+        let mut sides = arguments.iter().take(2);
+        copies && sides.any(|side| self.leads_to_ways(src, *side))
+    }
+
+    /// What a pointer leads to may be pointers, or have some.
+    fn leads_to_ways(&self, src: &Source, pointer: Node) -> bool {
+        let pointer = peel(pointer);
+        let part = |name: &str| field(pointer, name).is_some_and(|p| self.leads_to_ways(src, p));
+        match pointer.kind() {
+            "cast_expression" => part("value"),
+            "binary_expression" => part("left") || part("right"),
+            "pointer_expression" if src.text(pointer).starts_with('&') => {
+                let place = field(pointer, "argument");
+                place.is_some_and(|place| self.leads(src, place))
+            }
+            _ => leads::points_to_ways(src, self.file, pointer, self.span(pointer).start),
         }
     }
 

@@ -143,18 +143,19 @@ fn join_complex(text: &mut String) {
     }
 }
 
-/// `__builtin_offsetof(struct s, x)`, of which a type is an argument, is a number.
+/// `__builtin_offsetof(struct s, x)`, of which a type is an argument, is a number in parentheses.
 fn without_offsets(text: &mut String) {
     let word = "__builtin_offsetof";
     let mut at = 0;
     while let Some(start) = text[at..].find(word).map(|n| at + n) {
         at = start + word.len();
-        let Some(close) = text[at..].find(')').map(|n| at + n) else {
-            return;
-        };
-        if text[at..close].trim_start().starts_with('(') {
-            let number = spaces(&text[start + 1..=close]);
-            text.replace_range(start..=close, &format!("0{number}"));
+        let open = at + text[at..].len() - text[at..].trim_start().len();
+        let close = text[open..]
+            .starts_with('(')
+            .then(|| closing(&text[open..], 0));
+        if let Some(close) = close.flatten().map(|n| open + n) {
+            let inside = spaces(&text[start + 2..close]);
+            text.replace_range(start..=close, &format!("(0{inside})"));
         }
     }
 }

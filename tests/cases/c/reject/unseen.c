@@ -180,3 +180,19 @@ static void defines(int n, double *v) {
         VALUE(first) = 0;
 #pragma hp5 region end
 }
+
+struct link { struct link *next; };
+struct held { double *data; struct link link; };
+
+void around(struct link *at, int n) {
+#pragma hp5 region begin
+#pragma hp5 do tasktile(8)
+    for (int i = 0; i < n; i++)
+        b[i] += 1;
+#pragma hp5 task
+    {
+        struct held *h = (struct held *)((char *)at - __builtin_offsetof(struct held, link)); //~ HP5-E0506
+        h->data[1] = 3;
+    }
+#pragma hp5 region end
+}
