@@ -331,6 +331,17 @@ fn tasks_that_go_through_lists_run_alone_beside_others() {
 }
 
 #[test]
+fn blocks_are_set_and_given_back_beside_tasks_on_others() {
+    let (text, output) = case("given_blocks.c");
+    let marked = text.lines().enumerate();
+    let marked = marked.filter(|(_, line)| line.contains("// waits"));
+    let marked: Vec<_> = marked.map(|(n, _)| (n + 1, "HP5-W0102")).collect();
+    let found = said(&text, &output).into_iter();
+    let waits: Vec<_> = found.filter(|(_, code)| *code == "HP5-W0102").collect();
+    assert_eq!(waits, marked);
+}
+
+#[test]
 fn arrays_that_each_turn_sets_first_are_its_own() {
     in_order("scratch_arrays.c");
 }

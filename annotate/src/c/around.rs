@@ -349,11 +349,9 @@ impl Around<'_> {
         set.collect()
     }
 
-    /// The pointer to a block that is set there, where all that tasks use of the family are blocks.
+    /// The pointer to a block that is set or given back there, where all that tasks use of the family are blocks.
     fn asks_at(&self, node: Node, head: &str) -> Option<Addition> {
-        let used = self.touched.get(head)?;
-        let all = used.iter().all(|v| self.asked.is_apart(v));
-        all.then(|| self.asked.set_at(self.src, node)).flatten()
+        self.asked.at(self.src, node, self.touched.get(head)?)
     }
 
     /// What tasks use that lies in a struct or a union which code copies or sets, or that is a member of one union

@@ -1,16 +1,16 @@
-//! Pointers to blocks that code between tasks sets, `block[k] = calloc(..)`: whether tasks use that pointer is asked
-//! as the program comes there, so that tasks on other blocks go on.
+//! Pointers to blocks that code between tasks sets or gives back, `block[k] = calloc(..)`, `free(s->block[k])`: whether
+//! tasks use that pointer is asked as the program comes there, so that tasks on other blocks go on.
 
 use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, inside};
 use super::captured::statement;
-use super::declared;
 use super::leads;
-use super::syntax::{Source, any, field, peel};
-use crate::ir::{Addition, Region, VarKind, Variable};
+use super::mention::whole_place;
+use super::syntax::{Source, any, children, field, peel, place_name};
+use crate::ir::{Access, Addition, Poly, Region, VarKind, Variable};
 use crate::passes::tasks;
 
 /// What tasks use by pointers of which each task has some.
@@ -19,12 +19,21 @@ pub(super) struct Asked {
     blocks: Vec<(String, usize)>,
     /// Pointers to numbers: tasks have copies, and what these lead to is no pointer.
     numbers: HashSet<String>,
+    /// Of each block that they use, tasks use the first element, or it is not said which.
+    from_begin: bool,
 }
 
 impl Asked {
     /// Of a region; `shares`: tasks of other functions are in its graph.
     pub(super) fn of(src: &Source, region: &Region, shares: bool) -> Asked {
         let depths = Blocks::of(src, region, shares).depths;
+        let from_begin = |access: &Access| {
+            let depth = depths.get(&access.var);
+            let used = depth.and_then(|d| inside(&region.variables[access.var], access, *d));
+            used.is_none_or(|(first, _)| first == Poly::constant(0))
+        };
+        let mut accesses = tasks(region).flat_map(|task| &task.accesses);
+        let from_begin = accesses.all(from_begin);
         let blocks = depths.iter();
         let blocks = blocks.map(|(var, depth)| (region.variables[*var].name.clone(), *depth));
         let last = tasks(region).last().and_then(|task| statement(src, task));
@@ -41,14 +50,19 @@ impl Asked {
         Asked {
             blocks: blocks.collect(),
             numbers: numbers.map(|v| v.name.clone()).collect(),
+            from_begin,
         }
     }
 
     /// To set a pointer to a block changes nothing of the variable but where that pointer leads.
-    pub(super) fn is_apart(&self, variable: &Variable) -> bool {
+    fn is_apart(&self, variable: &Variable) -> bool {
+        self.is_block(variable) || self.is_number(variable)
+    }
+
+    /// What tasks use are blocks, which each of them reaches by the pointer to it.
+    fn is_block(&self, variable: &Variable) -> bool {
         matches!(variable.kind, VarKind::Scalar { deref: false }) && !variable.written
             || self.blocks.iter().any(|(name, _)| *name == variable.name)
-            || self.is_number(variable)
     }
 
     /// What tasks use are numbers, by pointers of which they have copies.
@@ -58,38 +72,93 @@ impl Asked {
 
     /// `block[k] = value` at the name of `block`, where tasks use none of its pointers.
     pub(super) fn sets_other(&self, src: &Source, node: Node) -> bool {
-        let levels = declared::find(src, node, src.text(node)).map_or(0, |d| leads::levels(&d));
-        element_set(src, node).is_some_and(|(_, _, depth)| depth > 0 && depth < levels)
+        let whole = whole_place(node);
+        let found = place_name(src, whole).and_then(|name| leads::declaration(src, node, &name));
+        let levels = found.map_or(0, |d| leads::levels(&d));
+        let set = element(src, whole).and_then(|(place, depth)| Some((set(src, place)?, depth)));
+        set.is_some_and(|(_, depth)| depth > 0 && depth < levels)
+    }
+
+    /// The pointer to a block that is set or given back at the name of `block`, where all that tasks use of its family
+    /// are blocks.
+    pub(super) fn at(&self, src: &Source, node: Node, used: &[Variable]) -> Option<Addition> {
+        let all = used.iter().all(|v| self.is_apart(v));
+        let set = all.then(|| self.set_at(src, node)).flatten();
+        let blocks = || used.iter().all(|v| self.is_block(v));
+        set.or_else(|| self.given_back_at(src, node).filter(|_| blocks()))
     }
 
     /// `block[k] = value` at the name of `block`, which is evaluated more than once.
-    pub(super) fn set_at(&self, src: &Source, node: Node) -> Option<Addition> {
-        let (set, place, depth) = element_set(src, node)?;
-        let mut known = self.blocks.iter();
-        let is_block = known.any(|(name, indices)| *name == src.text(node) && *indices == depth);
-        (is_block && !does_something(src, peel(place))).then(|| Addition::AskFirst {
-            set: set.byte_range(),
+    fn set_at(&self, src: &Source, node: Node) -> Option<Addition> {
+        let place = self.pointer_at(src, node)?;
+        Some(Addition::AskFirst {
+            set: set(src, place)?.byte_range(),
             place: place.byte_range(),
+            behind: false,
         })
+    }
+
+    /// `free(block[k])`, `realloc(block[k], n)` at the name of `block`.
+    fn given_back_at(&self, src: &Source, node: Node) -> Option<Addition> {
+        let place = self.pointer_at(src, node).filter(|_| self.from_begin)?;
+        Some(Addition::AskFirst {
+            set: given_back(src, place)?.byte_range(),
+            place: place.byte_range(),
+            behind: true,
+        })
+    }
+
+    /// The pointer to a block, `block[k]`, at the name of `block`.
+    fn pointer_at<'t>(&self, src: &Source, node: Node<'t>) -> Option<Node<'t>> {
+        let whole = whole_place(node);
+        let (place, depth) = element(src, whole)?;
+        let name = place_name(src, whole)?;
+        let is_block = self.blocks.contains(&(name, depth));
+        (is_block && !does_something(src, peel(place))).then_some(place)
     }
 }
 
-/// Of `block[i][k] = value`, at the name: the assignment, what it sets, and how many indices that has.
-fn element_set<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>, usize)> {
-    let (mut depth, mut at) = (0, node);
+/// Of `block[i][k]` and `*(block + k)`, at the name: the whole, and how many indices it has.
+fn element<'t>(src: &Source, name: Node<'t>) -> Option<(Node<'t>, usize)> {
+    let (mut depth, mut at, mut sum) = (0, name, false);
     loop {
         let around = at.parent()?;
+        let is = |part: &str| field(around, part) == Some(at);
+        let operator = field(around, "operator").map_or("", |o| src.text(o));
         match around.kind() {
             "parenthesized_expression" => {}
-            "subscript_expression" if field(around, "argument") == Some(at) => depth += 1,
-            "assignment_expression" if field(around, "left") == Some(at) => {
-                let plain = field(around, "operator").is_some_and(|o| src.text(o) == "=");
-                return plain.then_some((around, at, depth));
-            }
-            _ => return None,
+            "subscript_expression" if is("argument") => (depth, sum) = (depth + 1, false),
+            "pointer_expression" if operator == "*" => (depth, sum) = (depth + 1, false),
+            "binary_expression" if operator == "+" || (operator == "-" && is("left")) => sum = true,
+            _ => return (!sum).then_some((at, depth)),
         }
         at = around;
     }
+}
+
+/// The assignment that sets a place to a value.
+fn set<'t>(src: &Source, place: Node<'t>) -> Option<Node<'t>> {
+    let around = place.parent()?;
+    let sets = around.kind() == "assignment_expression"
+        && field(around, "left") == Some(place)
+        && field(around, "operator").is_some_and(|o| src.text(o) == "=");
+    sets.then_some(around)
+}
+
+/// The call of the library that takes the memory back to which a pointer leads.
+fn given_back<'t>(src: &Source, pointer: Node<'t>) -> Option<Node<'t>> {
+    let mut at = pointer;
+    while let Some(cast) = at.parent().filter(|p| p.kind() == "cast_expression") {
+        at = cast;
+    }
+    let arguments = at.parent().filter(|p| p.kind() == "argument_list")?;
+    let call = arguments.parent()?;
+    let function = field(call, "function")?;
+    let name = src.text(function);
+    let of_library = matches!(name, "free" | "realloc")
+        && src.function(name).is_none()
+        && !src.macros.contains_key(name);
+    (of_library && children(arguments).first() == Some(&at)).then_some(call)
 }
 
 /// To evaluate it twice is not the same as once, or that does not show.
@@ -100,6 +169,7 @@ fn does_something(src: &Source, place: Node) -> bool {
         | "binary_expression"
         | "unary_expression"
         | "number_literal"
+        | "pointer_expression"
         | "field_expression"
         | "field_identifier"
         | "cast_expression"

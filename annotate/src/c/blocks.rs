@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::captured::statement;
-use super::declared::{self, Level};
+use super::declared::Level;
 use super::leads;
 use super::syntax::{Source, any, field, peel, set_by};
 use crate::ir::{Access, Extent, Poly, Region, Shape, Task, TileSize, Use, VarKind, Variable};
@@ -49,7 +49,7 @@ impl Blocks {
 pub(super) fn depth(src: &Source, region: &Region, shares: bool, var: usize) -> Option<usize> {
     let variable = &region.variables[var];
     let here = statement(src, users(region, var).next()?)?;
-    let found = declared::find(src, here, &variable.name)?;
+    let found = leads::declaration(src, here, &variable.name)?;
     let levels = found.levels();
     let depth = levels.iter().rposition(|level| *level == Level::Pointer);
     let depth = depth.filter(|&depth| depth > 0 && !shares)?;

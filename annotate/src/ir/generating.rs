@@ -83,12 +83,15 @@ pub enum Addition {
     },
     /// A wait at the begin of this expression, each time that it is evaluated.
     WaitFirst(Span),
-    /// The program asks whether tasks use the place before it is set, and waits if so (C).
+    /// The program asks whether tasks use the place before it is set, or what it leads to is given back, and waits if
+    /// so (C).
     AskFirst {
-        /// The assignment.
+        /// The assignment, or the call.
         set: Span,
         /// What is set.
         place: Span,
+        /// It asks for what the place leads to, too.
+        behind: bool,
     },
     /// A wait behind the task that is this statement, each time that it is registered.
     WaitBehind(Span),

@@ -64,15 +64,19 @@ impl Context<'_> {
         all.any(|addition| matches!(addition, Addition::AskFirst { .. }))
     }
 
-    /// Before a pointer is set that leads to a block, waits if tasks use it.
+    /// Before a pointer is set that leads to a block, or the block is given back, waits if tasks use it.
     pub(super) fn ask_first(&self, edits: &mut Edits) {
         for addition in &self.region.additions {
-            let Addition::AskFirst { set, place } = addition else {
+            let Addition::AskFirst { set, place, behind } = addition else {
                 continue;
             };
             let place = self.src.slice(place);
-            let ask =
+            let mut ask =
                 format!("(hp5_look(hp5_here, (size_t)&({place}), sizeof ({place}), HP5_INOUT), ");
+            if *behind {
+                let block = format!("hp5_look_behind(hp5_here, (size_t)&({place}), HP5_INOUT), ");
+                ask.push_str(&block);
+            }
             edits.insert(set.start, ask);
             edits.replace(set.end..set.end, ")");
         }
