@@ -332,7 +332,7 @@ fn names_and_findings_are_of_the_users_lines() {
     put("grammar.y", &("\n".repeat(40) + &wrong));
     let cases = [
         ("a.c", ["--cpp", ""].as_slice(), [9, 11, 13]),
-        ("made.c", &[""], [48, 50, 52]),
+        ("made.c", &["--cpp", ""], [48, 50, 52]),
     ];
     for (source, ways, lines) in cases {
         for cpp in ways {
@@ -354,9 +354,17 @@ fn names_and_findings_are_of_the_users_lines() {
             }
         }
     }
-    let done = hp5cc(&folder, "gcc", &["-c wrong.c"], "");
-    assert_eq!(done.status, Some(1));
-    assert!(done.stderr.contains("grammar.y:50"), "{}", done.stderr);
+    // A file that is not there, too.
+    let header = "#line 7 \"made.y\"\n#include <stdio.h>\n";
+    put("other.c", &format!("{header}#line 41 \"rules.y\"\n{wrong}"));
+    for (source, place) in [("wrong.c", "grammar.y:50"), ("other.c", "rules.y:50")] {
+        for cpp in ["", "--cpp"] {
+            let done = hp5cc(&folder, "gcc", &[cpp, "-c", source], "");
+            assert_eq!(done.status, Some(1));
+            let said = &done.stderr;
+            assert!(said.contains(place) && said.contains("task nest"), "{said}");
+        }
+    }
 }
 
 #[test]

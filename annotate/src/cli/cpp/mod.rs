@@ -20,6 +20,7 @@ use thiserror::Error;
 
 pub(crate) use places::{Found, in_made, in_sources};
 
+use crate::c::markers::Markers;
 use crate::cli::scratch::{self, Scratch};
 use crate::cli::{CliError, cc, encoding, home};
 use crate::{Options, SourceFile, c, translate_c};
@@ -176,11 +177,13 @@ impl Preprocessor {
         let text = &*c::without_mark(text);
         let name = c::quoted(&source.display().to_string());
         let at = c::include_place(source, text);
-        let line = text[..at].matches('\n').count() + 1;
+        let markers = Markers::of(text);
+        let (file, line) = markers.place(text[..at].matches('\n').count() + 1);
+        let file = file.map_or_else(|| name.clone(), c::quoted);
         let (before, after) = text.split_at(at);
         let (before, after) = (falls::kept(before), falls::kept(after));
         let given =
-            format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {name}\n{after}");
+            format!("#line 1 {name}\n{before}#include <hp5.h>\n#line {line} {file}\n{after}");
         let copy = self.written(name_of_copy(source), &given)?;
         let out = self.run(source, &self.command(source, &copy))?;
         let out = out.replace(&c::quoted(&copy.display().to_string()), &name);

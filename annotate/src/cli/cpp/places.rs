@@ -9,11 +9,14 @@ use crate::c::markers::Markers;
 use crate::cli::encoding;
 use crate::diag::{Diagnostic, Diagnostics, Label};
 
+/// Lines of a file that cannot be read beyond which none is shown.
+const LINES: usize = 1_000_000;
+
 /// The findings in one file.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Its text as it was written; empty where it cannot be read.
+    /// Its text as it was written; of a file that cannot be read, what the text at hand has of its lines.
     pub(crate) text: String,
     pub(crate) findings: Diagnostics,
 }
@@ -51,14 +54,13 @@ pub(crate) fn in_sources(
     found
 }
 
-/// Findings in text that another program may have made, by the files that it says its lines are from, where these
-/// can be read.
+/// Findings in text that another program may have made, by the files that it says its lines are from.
 pub(crate) fn in_made(path: &Path, text: &str, findings: &Diagnostics) -> Vec<Found> {
     let is_made = Markers::of(text).spans().next().is_some();
     let list = || Some((path.to_owned(), findings.clone()));
     let found = is_made.then(|| in_sources(path, text, list()));
-    let readable = found.filter(|found| found.iter().all(|f| !f.text.is_empty()));
-    readable.unwrap_or_else(|| {
+    let known = found.filter(|found| found.iter().all(|f| !f.text.is_empty()));
+    known.unwrap_or_else(|| {
         vec![Found {
             path: path.to_owned(),
             text: text.to_owned(),
@@ -76,8 +78,26 @@ struct Places<'a> {
 
 impl Places<'_> {
     fn written(&mut self, path: &Path) -> &str {
-        let read = || encoding::decode(fs::read(path).unwrap_or_default());
-        self.files.entry(path.to_owned()).or_insert_with(read)
+        if !self.files.contains_key(path) {
+            let read = fs::read(path).map(encoding::decode);
+            let text = read.unwrap_or_else(|_| self.lines_of(path));
+            self.files.insert(path.to_owned(), text);
+        }
+        &self.files[path]
+    }
+
+    /// A file's lines as far as they are in the text; others are empty.
+    fn lines_of(&self, path: &Path) -> String {
+        let mut lines: Vec<&str> = Vec::new();
+        for (n, line) in self.text.lines().enumerate() {
+            let (file, number) = self.markers.place(n + 1);
+            let is_it = file.map_or(self.source, Path::new) == path;
+            if is_it && (1..=LINES).contains(&number) {
+                lines.resize(lines.len().max(number), "");
+                lines[number - 1] = line;
+            }
+        }
+        lines.join("\n")
     }
 
     /// A finding with its places in the file of its first one; others become notes.
@@ -158,5 +178,23 @@ mod tests {
             .map(|d| &found[0].text[d.primary.span.clone()])
             .collect();
         assert_eq!(spans, ["b[i]", "SET(b[i], 1);"]);
+    }
+
+    #[test]
+    fn lines_of_a_file_that_is_not_there_are_those_of_the_text() {
+        let text = "int a;\n#line 300 \"rules.y\"\nint b;\nb[i] = 1;\n#line 2147483647\nint c;\n";
+        let at = text.find("b[i]").expect("it is there");
+        let mut list = Diagnostics::default();
+        list.push(Diagnostic::new(
+            Severity::Error,
+            codes::PLACE,
+            "wrong",
+            at..at + 4,
+        ));
+        let found = in_made(Path::new("x.c"), text, &list);
+        assert_eq!(found[0].path, Path::new("rules.y"));
+        let span = found[0].findings.list[0].primary.span.clone();
+        assert_eq!(&found[0].text[span.clone()], "b[i]");
+        assert_eq!(found[0].text[..span.start].matches('\n').count(), 300);
     }
 }
