@@ -17,6 +17,27 @@ const MOST_TERMS: usize = 64;
 const MOST_FACTORS: usize = 16;
 
 impl Poly {
+    /// The name of loops over all of a dimension, whatever its length.
+    pub const ALL: &str = "..";
+
+    /// The name of loops between ends that not each turn comes to.
+    pub const BETWEEN: &str = ".+";
+
+    /// It has the variable of such a loop.
+    #[must_use]
+    pub fn is_between(&self) -> bool {
+        self.atoms().iter().any(|atom| atom.starts_with(".+@"))
+    }
+
+    /// An index of all of a dimension, `..@3`.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        self.as_factor().is_some_and(|(product, c)| {
+            let named = |atom: &String| atom.starts_with("..@");
+            c == 1 && product.len() == 1 && product.iter().all(named)
+        })
+    }
+
     /// A number.
     #[must_use]
     pub fn constant(value: i64) -> Self {

@@ -6,10 +6,9 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Poly, formula};
-use crate::lower::choices::is_choice;
 use crate::lower::constants;
 use crate::lower::inline::{self, Call};
-use crate::lower::integers::{Int, Kept};
+use crate::lower::integers::{Int, Kept, SMALL};
 use crate::syntax::constants::integer;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
@@ -41,6 +40,10 @@ pub(super) struct Env {
     pub(super) natural: HashSet<String>,
     /// Bounds of loops, and of those that are cut the first ones.
     pub(super) ranges: Vec<LoopInfo>,
+    /// Loops of which the step is not known to be small.
+    pub(super) strides: HashSet<String>,
+    /// Steps of loops.
+    pub(super) steps: HashMap<String, Poly>,
     /// What values that are one of two are more than the lesser one, as loops.
     pub(super) choices: RefCell<Vec<LoopInfo>>,
     /// Quotients, remainders, choices and comparisons are atoms, also of what varies.
@@ -87,13 +90,32 @@ impl Env {
 
     /// Binds a loop variable, which is at least `lo`, to a fresh atom.
     pub(super) fn bind_loop(&mut self, name: &str, lo: Option<&Poly>) -> String {
+        let atom = self.fresh_loop(name, lo);
+        self.bind(name, Meaning::Loop(atom.clone()));
+        atom
+    }
+
+    /// The atom of a loop, which is at least `lo`.
+    pub(super) fn fresh_loop(&mut self, name: &str, lo: Option<&Poly>) -> String {
         self.loops += 1;
         let atom = format!("{name}@{}", self.loops);
         if lo.is_some_and(|lo| self.is_natural(lo)) {
             self.natural.insert(atom.clone());
         }
-        self.bind(name, Meaning::Loop(atom.clone()));
         atom
+    }
+
+    /// Notes a loop whose step may be large.
+    pub(super) fn note_step(&mut self, src: &Source, step: Option<Node>, atom: &str) {
+        let Some(step) = step else { return };
+        let value = self.poly(src, step);
+        let number = value.as_ref().and_then(Poly::as_constant);
+        if number.is_none_or(|step| step >= SMALL) {
+            self.strides.insert(atom.to_owned());
+        }
+        if let Some(value) = value {
+            self.steps.insert(atom.to_owned(), value);
+        }
     }
 
     /// It is never below 0.
@@ -272,6 +294,7 @@ impl Env {
             atom.contains('@')
                 || self.whole.contains(*atom)
                 || LENGTHS.iter().any(|l| atom.contains(l))
+                || is_cast(atom)
         };
         atoms.is_empty() || poly.has_number() || atoms.iter().any(whole)
     }
@@ -351,56 +374,15 @@ impl Env {
             _ => false,
         }
     }
+}
 
-    /// An upper bound (`least` false) or lower bound: of `x.min(y)` each of `x`, `y` is an
-    /// upper bound, of `x.max(y)` a lower one; of `x % 2` the upper one is 1.
-    pub(super) fn bound(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
-        self.poly(src, node).or_else(|| {
-            let call = peel(node);
-            if let Some(Meaning::Between(least, most)) = self.between(src, call) {
-                return if lower { least.clone() } else { most.clone() };
-            }
-            if call.kind() == "binary_expression" {
-                return self.bound_of_sum(src, call, lower);
-            }
-            let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
-            let method = src.text(field(function, "field")?);
-            if method != if lower { "max" } else { "min" } {
-                return None;
-            }
-            let argument = children(field(call, "arguments")?).first().copied();
-            self.poly(src, peel(field(function, "value")?))
-                .or_else(|| self.poly(src, argument?))
-        })
-    }
-
-    fn between(&self, src: &Source, node: Node) -> Option<&Meaning> {
-        let name = Some(node).filter(|n| n.kind() == "identifier")?;
-        let meaning = self.meaning(src.text(name))?;
-        matches!(meaning, Meaning::Between(..)).then_some(meaning)
-    }
-
-    /// What is known of the value of a name without a polynomial.
-    pub(super) fn ends_of(&self, src: &Source, value: Node) -> Meaning {
-        let plain = |bound: Option<Poly>| bound.filter(|bound| !is_choice(bound));
-        let ends = [true, false].map(|lower| plain(self.bound(src, value, lower)));
-        match ends {
-            [None, None] => Meaning::Unknown,
-            [least, most] => Meaning::Between(least, most),
-        }
-    }
-
-    fn bound_of_sum(&self, src: &Source, node: Node, lower: bool) -> Option<Poly> {
-        let (left, right) = (field(node, "left")?, field(node, "right")?);
-        match src.text(field(node, "operator")?) {
-            "+" => (self.bound(src, left, lower)?).plus(&self.bound(src, right, lower)?),
-            "%" => {
-                let natural = || self.poly(src, left).is_some_and(|p| self.is_natural(&p));
-                self.poly(src, right)?.remainder_bound(lower, natural)
-            }
-            _ => None,
-        }
-    }
+/// The atom of a cast to an integer, `(n as u32)`.
+fn is_cast(atom: &str) -> bool {
+    let cast = atom
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    let to = cast.and_then(|cast| cast.rsplit_once(" as "));
+    to.is_some_and(|(_, to)| Int::named(to).is_some())
 }
 
 /// `assert!(..);` and the like.

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::classes::{Class, parameters_of};
+use crate::lower::grids::is_part;
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
@@ -131,7 +132,8 @@ impl<'s> Body<'s> {
                     field(node, "value")
                 }
                 "call_expression" => {
-                    receivers::changed(self.src, node).filter(|place| !self.is_shared(*place))
+                    let changed = receivers::changed(self.src, node);
+                    changed.filter(|place| !self.is_shared(*place) && !is_part(self.src, node))
                 }
                 "macro_invocation" if !only_reads(self.src, node) => {
                     let names = free_names(self.src, node).into_iter();
@@ -209,10 +211,11 @@ impl<'s> Body<'s> {
     }
 
     /// A condition around names what the indices have, or a variable of a loop that is cut.
-    fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
+    pub(super) fn is_guarded(&self, index: &[Option<Poly>]) -> bool {
         let names = |name: &str| self.conditions.iter().any(|word| word == name);
         let has = |p: &Poly| p.inner().any(names) || p.atoms().into_iter().any(names);
-        index.iter().flatten().any(has) || self.cut.iter().any(|var| names(var))
+        let between = index.iter().flatten().any(Poly::is_between);
+        between || index.iter().flatten().any(has) || self.cut.iter().any(|var| names(var))
     }
 
     fn walk_kind(&mut self, node: Node) {
@@ -435,19 +438,22 @@ impl<'s> Body<'s> {
         let Some(pattern) = field(node, "pattern") else {
             return;
         };
-        let kept = !is_mutable(node) || !self.changed_otherwise.contains(self.src.text(pattern));
         self.walk_ref_mut(pattern, field(node, "value"));
-        let value = field(node, "value").and_then(|v| self.env.index(self.src, v));
-        match (pattern.kind(), value) {
-            ("identifier", Some(value)) if kept => {
-                self.env.bind(self.src.text(pattern), Meaning::Value(value))
-            }
-            ("identifier", None) if kept => {
-                let ends = field(node, "value").map(|v| self.env.ends_of(self.src, v));
-                let ends = ends.unwrap_or(Meaning::Unknown);
-                self.env.bind(self.src.text(pattern), ends);
-            }
-            _ => self.bind_unknown(Some(pattern)),
+        let known = |this: &Self, (name, value): (Node, Node)| {
+            let name = this.src.text(name);
+            let meaning = match this.env.index(this.src, value) {
+                _ if is_mutable(node) && this.changed_otherwise.contains(name) => Meaning::Unknown,
+                Some(known) => Meaning::Value(known),
+                None => this.env.ends_of(this.src, value),
+            };
+            (name.to_owned(), meaning)
+        };
+        // Values are of what names were before.
+        let pairs = bound_each(pattern, field(node, "value")).into_iter();
+        let meanings: Vec<_> = pairs.map(|pair| known(self, pair)).collect();
+        self.bind_unknown(Some(pattern));
+        for (name, meaning) in meanings {
+            self.env.bind(&name, meaning);
         }
     }
 
@@ -538,7 +544,9 @@ impl<'s> Body<'s> {
             && range.step.is_none()
             && direct(range.hi)
             && (range.lo.is_none() || direct(range.lo));
-        self.bind_counter(name, lo, hi, exact)
+        let atom = self.bind_counter(name, lo, hi, exact);
+        self.env.note_step(self.src, range.step, &atom);
+        atom
     }
 
     fn bind_counter(
@@ -597,6 +605,9 @@ impl<'s> Body<'s> {
     }
 
     fn walk_call(&mut self, node: Node) {
+        if self.walk_part(node) {
+            return;
+        }
         let Some(function) = callee(node) else {
             return;
         };
@@ -717,7 +728,7 @@ impl<'s> Body<'s> {
         }
     }
 
-    fn is_outer_place(&self, node: Node) -> bool {
+    pub(super) fn is_outer_place(&self, node: Node) -> bool {
         let mut at = peel(node);
         while at.kind() == "index_expression" {
             match children(at).first() {
@@ -818,14 +829,10 @@ impl<'s> Body<'s> {
         let index = if shape == Shape::Slice {
             self.slice_bounds(indices[0])
         } else {
-            indices
-                .iter()
-                .map(|i| self.env.index(self.src, *i))
-                .collect()
+            indices.iter().map(|i| self.index_or_ends(*i)).collect()
         };
-        let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
-        let under: Vec<String> = self.open.iter().filter(|a| !known(a)).cloned().collect();
-        let sure = self.conditional == 0 && under.is_empty();
+        let under = self.open_without(&index);
+        let sure = self.is_sure(&under);
         let guarded = self.is_guarded(&index);
         self.uses.push(Use {
             name,
@@ -845,6 +852,44 @@ impl<'s> Body<'s> {
         });
     }
 
+    /// An index, or where only its ends are known that of a loop from one to the other.
+    fn index_or_ends(&mut self, node: Node) -> Option<Poly> {
+        self.env.index(self.src, node).or_else(|| {
+            let [Some(lo), Some(last)] = self.env.both_ends(self.src, node) else {
+                return None;
+            };
+            Some(self.loop_between(
+                Poly::BETWEEN,
+                Some(lo),
+                Some(last.plus(&Poly::constant(1))?),
+            ))
+        })
+    }
+
+    /// The variable of a loop that the code does not have.
+    pub(super) fn loop_between(&mut self, name: &str, lo: Option<Poly>, hi: Option<Poly>) -> Poly {
+        let atom = self.env.fresh_loop(name, lo.as_ref());
+        let index = Poly::atom(atom.clone());
+        self.loops.push(LoopInfo {
+            atom,
+            lo,
+            hi,
+            exact: false,
+        });
+        index
+    }
+
+    /// Loops around that no index names.
+    pub(super) fn open_without(&self, index: &[Option<Poly>]) -> Vec<String> {
+        let known = |atom: &String| index.iter().flatten().any(|p| p.mentions(atom));
+        self.open.iter().filter(|a| !known(a)).cloned().collect()
+    }
+
+    /// Nothing but such loops stands around.
+    pub(super) fn is_sure(&self, under: &[String]) -> bool {
+        self.conditional == 0 && under.is_empty()
+    }
+
     /// An element or a field of a constant or static, or the whole of it.
     fn is_item(&self, place: Node) -> bool {
         let name = self.src.text(behind_all(place));
@@ -859,7 +904,7 @@ impl<'s> Body<'s> {
     }
 
     /// No use of anything that tasks share: a local of the body, `_`, or a constant of the program.
-    fn is_own(&mut self, name: &str, mode: Mode, place: &Node) -> bool {
+    pub(super) fn is_own(&mut self, name: &str, mode: Mode, place: &Node) -> bool {
         let root = name.split('.').next().unwrap_or("");
         if name == "_" || self.env.is_local(root) {
             return true;
@@ -939,6 +984,22 @@ impl<'s> Body<'s> {
             self.guards.extend(uses.iter().map(maybe));
         }
         uses
+    }
+}
+
+/// The names of a `let` with their values, `let (lo, hi) = (k * n, (k + 1) * n);`, where each has one.
+fn bound_each<'t>(pattern: Node<'t>, value: Option<Node<'t>>) -> Vec<(Node<'t>, Node<'t>)> {
+    match (pattern.kind(), value.map(peel)) {
+        ("identifier", Some(_)) => value.map(|value| (pattern, value)).into_iter().collect(),
+        ("tuple_pattern", Some(tuple)) if tuple.kind() == "tuple_expression" => {
+            let (names, values) = (children(pattern), children(tuple));
+            let plain = names.iter().all(|name| name.kind() == "identifier");
+            match plain && names.len() == values.len() {
+                true => names.into_iter().zip(values).collect(),
+                false => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
     }
 }
 

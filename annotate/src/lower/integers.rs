@@ -14,6 +14,9 @@ use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 /// Expressions within expressions beyond which nobody looks.
 const DEPTH: usize = 16;
 
+/// Of numbers below it many make no number that is out of the ordinary.
+pub(super) const SMALL: i64 = 1 << 16;
+
 /// An integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Int {
@@ -39,6 +42,11 @@ impl Int {
     /// Nobody counts so far in it that it wraps around.
     pub(super) fn is_wide(self) -> bool {
         self.bits >= 64
+    }
+
+    /// It has numbers below 0.
+    pub(super) fn is_signed(self) -> bool {
+        self.signed
     }
 
     /// Bytes and half words, which wrap around soon.
@@ -92,10 +100,28 @@ impl Env {
             return Kept::Yes;
         }
         let hashed = from.is_some_and(|from| from.is_wide() && !is_size(src, node));
-        match to.is_small() || hashed || !is_near_one(value) {
+        let counted = is_near_one(value) && self.begins_low(value, 0);
+        match to.is_small() || hashed || !counted {
             true => Kept::No,
             false => Kept::Likely,
         }
+    }
+
+    /// Counted from a small number in small steps: it takes a loop of more turns than anybody waits for until
+    /// it no longer fits into 32 bits.
+    fn begins_low(&self, value: &Poly, depth: usize) -> bool {
+        let low = |atom: &str| {
+            let choices = self.choices.borrow();
+            let mut known = self.ranges.iter().chain(choices.iter());
+            let lo = known.find(|l| l.atom == atom).and_then(|l| l.lo.clone());
+            !self.strides.contains(atom) && lo.is_some_and(|lo| self.begins_low(&lo, depth + 1))
+        };
+        depth <= DEPTH
+            && value.terms().all(|(product, c)| match product {
+                [] => c.abs() < SMALL,
+                [atom] => c.abs() < SMALL && low(atom),
+                _ => false,
+            })
     }
 
     /// The least and the greatest value, where numbers and types show it.
@@ -160,7 +186,6 @@ impl Env {
 
 /// A name or a loop's variable, and a small number: `i + 1`.
 fn is_near_one(value: &Poly) -> bool {
-    const SMALL: i64 = 1 << 16;
     let mut names = 0;
     let near = value.terms().all(|(product, c)| match product {
         [] => c.abs() < SMALL,
@@ -197,6 +222,11 @@ fn is_size(src: &Source, node: Node) -> bool {
         stack.extend(children(part));
     }
     true
+}
+
+/// The name is of an unsigned type, as far as types are written down.
+pub(super) fn is_unsigned(src: &Source, at: Node, name: &str) -> bool {
+    name_type(src, at, name, 0).is_some_and(|ty| !ty.signed)
 }
 
 /// The type of a name where it stands.

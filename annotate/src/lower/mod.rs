@@ -2,12 +2,14 @@
 
 mod affine;
 mod body;
+mod bounds;
 mod called;
 pub(crate) mod choice;
 mod choices;
 mod classes;
 mod clauses;
 mod constants;
+mod grids;
 mod hidden;
 mod indexed;
 mod inline;

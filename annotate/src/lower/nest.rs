@@ -395,6 +395,7 @@ fn add_loop(
         offset: Offset::NONE,
         hull,
     };
+    body.env.note_step(src, range.step, &atom);
     body.env.ranges.push(LoopInfo {
         atom: atom.clone(),
         lo: tiled.bounds.0.clone(),

@@ -140,7 +140,10 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
         let known = |p: &Poly| p.inner().next().is_none();
         (known(&lo) && known(&hi)).then_some(Extent::Range { lo, hi })
     };
-    let extent = |index: &Option<Poly>| index.as_ref().and_then(|p| range(p, p));
+    let extent = |index: &Option<Poly>| match index.as_ref()? {
+        all if all.is_all() => Some(Extent::All),
+        p => range(p, p),
+    };
     let section: Vec<Option<Extent>> = match (found.shape, &variable.kind) {
         (Shape::Element, VarKind::Flat { rows }) if !rows.is_empty() => {
             let mut parts = split_index(found.index.first().and_then(Option::as_ref), rows);

@@ -94,12 +94,18 @@ fn advice(src: &Source, name: &str, ty: Option<&str>) -> String {
             "give its parts names of their own before the loop, `let (first, second) = &mut {name};`, and index these in the task"
         ),
         _ if head.starts_with("Array") || matches!(head, "DMatrix" | "DVector") => format!(
-            "index its elements in the task, as in `{name}[(i, j)]`: what methods do with all of it is not seen"
+            "use a part of it in the task, `{name}[(i, j)]`, `{name}.row_mut(i)`, `{name}.column_mut(j)` or a slice: what methods do with all of it is not seen"
         ),
         _ => match array_field(src, head) {
-            Some(field) => format!(
-                "index the arrays in it, each under a name of its own: `let {field} = &mut {name}.{field};` before the loop, and `{field}[i]` in the task"
-            ),
+            Some(field) => {
+                let own = match field == name {
+                    true => format!("its_{field}"),
+                    false => field.to_owned(),
+                };
+                format!(
+                    "index the arrays in it, each under a name of its own: `let {own} = &mut {name}.{field};` before the loop, and `{own}[i]` in the task"
+                )
+            }
             None => format!(
                 "index its elements in the task, or pass the part that a task changes: what a method or function does with all of `{name}` is not seen"
             ),

@@ -67,7 +67,7 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[3, 3]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:19", "tests/cases/ok/nested_bounds.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(2..a[0].len() - 1, hp5::rt::WHOLE, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo - 2, __i_hi - 2)]);
-        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, (__i_lo - 1, __i_hi - 1), (__i_lo - 2, __i_hi - 2)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, 4), (__i_lo - 1, __i_hi - 1), (__i_lo - 2, __i_hi - 2)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, 1), (0, 1)]);
         let a = __v_a.view();
         let b = __v_b.view();

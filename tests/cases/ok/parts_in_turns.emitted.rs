@@ -328,7 +328,7 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
             for c in __c.clone() {
                 let k = c.wrapping_mul(2); //~ HP5-W0101
                 a[(k / 4) as usize] += 1.0;
-                let m = (c as i8 as i32 + 5) as usize; //~ HP5-W0101
+                let m = (c as i8 as i32 + 5) as usize;
                 a[m % 50] += 1.0;
                 a[(c / 2) as usize] += b[(c >> 1) as usize]; //~ HP5-W0101
             }

@@ -126,8 +126,8 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
     }
     #[hp5::task_tile(i = 10)]
     for i in 0..n {
-        a[idx[i] % 7] += 1.0; //~ HP5-W0101 | idx[i]
-        b[idx[i]] += 1.0;
+        a[idx[i] % 7] += 1.0;
+        b[idx[i]] += 1.0; //~ HP5-W0101 | idx[i]
         b[idx[i]] += c[idx[i]];
     }
 }

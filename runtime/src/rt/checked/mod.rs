@@ -6,6 +6,8 @@
 
 mod clauses;
 mod locate;
+#[cfg(feature = "ndarray")]
+mod parts;
 mod rows;
 mod storage;
 #[cfg(test)]
@@ -136,15 +138,21 @@ impl<V: Copy> Clone for At<'_, '_, V> {
 impl<V: Copy> Copy for At<'_, '_, V> {}
 
 impl<V: Copy> At<'_, '_, V> {
+    /// The view without checks.
+    #[cfg(feature = "nalgebra")]
+    pub(crate) fn unchecked(&self) -> V {
+        self.view
+    }
+
     /// An access through a shared reference.
     #[track_caller]
-    fn hold_read(&self, touched: &[Range<usize>]) {
+    pub(crate) fn hold_read(&self, touched: &[Range<usize>]) {
         self.checked.hold(self.line, touched, false);
     }
 
     /// An access through a mutable reference.
     #[track_caller]
-    fn hold_write(&self, touched: &[Range<usize>]) {
+    pub(crate) fn hold_write(&self, touched: &[Range<usize>]) {
         if self.reads_too {
             self.checked.hold(self.line, touched, false);
         }

@@ -46,7 +46,8 @@ impl<const D: usize> Layout<D> for ColumnMajor {
 #[diagnostic::on_unimplemented(
     message = "a task indexes a `{Self}`, whose elements are not known by address",
     label = "no array of `ndarray` or `nalgebra`",
-    note = "use it as a whole in the task: `x.get(i)` in the place of `x[i]`"
+    note = "arrays of `ndarray` and matrices of `nalgebra` need the feature of that name of `hp5`",
+    note = "use others as a whole in the task: `x.get(i)` in the place of `x[i]`"
 )]
 /// Storage with `D` indices and strides.
 ///
@@ -100,9 +101,9 @@ unsafe impl<const D: usize, S: GridStorage<D>> GridStorage<D> for Kept<S> {
 
 /// Elements with strides, `D` indices; see [`grid`].
 pub struct Grid<T, const D: usize, L = AnyStrides<D>, const TRUST: bool = false> {
-    origin: *mut T,
-    extents: [usize; D],
-    layout: L,
+    pub(super) origin: *mut T,
+    pub(super) extents: [usize; D],
+    pub(super) layout: L,
 }
 
 impl<T, const D: usize, L: Copy, const TRUST: bool> Clone for Grid<T, D, L, TRUST> {
