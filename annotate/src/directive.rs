@@ -394,7 +394,27 @@ fn section(item: &Text, diags: &mut Diagnostics) -> Option<SectionItem> {
     })
 }
 
+/// The range of `lo..hi; step` and `(lo..hi).step_by(step)`: a step leaves no element out, a section goes from
+/// its first to its last one.
+fn without_step(part: Text) -> Text {
+    if let Some((range, _)) = part.text.split_once(';') {
+        return trimmed(range, part.span.start);
+    }
+    let stepped = part
+        .text
+        .strip_prefix('(')
+        .filter(|rest| rest.ends_with(')'));
+    let range = stepped
+        .and_then(|rest| rest.split_once(").step_by("))
+        .map(|(range, _)| range);
+    match range.filter(|range| range.contains("..")) {
+        Some(range) => trimmed(range, part.span.start + 1),
+        None => part,
+    }
+}
+
 fn entry(part: Text) -> SectionEntry {
+    let part = without_step(part);
     let Some(dots) = part.text.find("..") else {
         return SectionEntry::Range {
             lo: part.clone(),
@@ -459,6 +479,17 @@ mod tests {
         );
     }
 
+    #[test]
+    fn steps_leave_the_range() {
+        let of = |text: &str| match entry(trimmed(text, 7)) {
+            SectionEntry::Range { lo, hi, .. } => (lo.text, hi.text, lo.span.start),
+            SectionEntry::All => (String::new(), String::new(), 0),
+        };
+        let range = ("2*i".to_owned(), "n - 1".to_owned());
+        assert_eq!(of("2*i..n - 1; 2"), (range.0.clone(), range.1.clone(), 7));
+        assert_eq!(of("(2*i..n - 1).step_by(2)"), (range.0, range.1, 8));
+        assert_eq!(of("..; 3"), (String::new(), String::new(), 0));
+    }
     #[test]
     fn comments_are_blank() {
         let text = "#[hp5::task_tile(i = 3, // rows (ä\n  in(a[/* one /* two */ */ i]), name(\"// \\\" /*\"))]";
