@@ -27,11 +27,11 @@ fn by_bytes(a: &mut [u64], n: usize) {
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn far_steps(a: &mut [u64], n: usize) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("far_steps", "tests/cases/ok/casts_that_cut_off.rs", 12));
-    // hp5: tests/cases/ok/casts_that_cut_off.rs:14 #[hp5::task_tile(i = 1)], ordered
+    // hp5: tests/cases/ok/casts_that_cut_off.rs:14 #[hp5::task_tile(i = 4294967296)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("far_steps:14", "tests/cases/ok/casts_that_cut_off.rs", 14), hp5::rt::Order::Ordered, hp5::rt::chunks_step(5..n, 1 << 32, 1, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("far_steps:14", "tests/cases/ok/casts_that_cut_off.rs", 14), hp5::rt::Order::Ordered, hp5::rt::chunks_step(5..n, 1 << 32, 4294967296, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();

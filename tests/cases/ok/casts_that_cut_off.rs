@@ -11,7 +11,7 @@ fn by_bytes(a: &mut [u64], n: usize) {
 
 #[hp5::region]
 fn far_steps(a: &mut [u64], n: usize) {
-    #[hp5::task_tile(i = 1)]
+    #[hp5::task_tile(i = 4294967296)]
     for i in (5..n).step_by(1 << 32) {
         a[(i as u32) as usize] = a[i as u32 as usize] * 3 + (i >> 32) as u64; //~ HP5-W0101
     }
