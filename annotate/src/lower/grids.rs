@@ -41,11 +41,13 @@ fn named<'t>(src: &'t Source, call: Node<'t>) -> Option<(Node<'t>, Grid, &'t str
     let function = callee(call).filter(|f| f.kind() == "field_expression")?;
     let method = src.text(field(function, "field")?);
     let array = peel(field(function, "value")?);
-    let known = |grid: &Grid| match (grid, method.trim_end_matches("_mut")) {
-        (Grid::Ndarray(2), "row" | "column") => true,
-        (Grid::Ndarray(_), "slice" | "index_axis") => true,
-        (Grid::Nalgebra, "row" | "column" | "rows" | "columns" | "view") => true,
-        _ => false,
+    let known = |grid: &Grid| {
+        let names: &[&str] = match grid {
+            Grid::Ndarray(2) => &["row", "column", "slice", "index_axis"],
+            Grid::Ndarray(_) => &["slice", "index_axis"],
+            Grid::Nalgebra => &["row", "column", "rows", "columns", "view"],
+        };
+        names.contains(&method.trim_end_matches("_mut"))
     };
     let grid = grid(src, array).filter(known)?;
     Some((array, grid, method))

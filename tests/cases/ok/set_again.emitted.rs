@@ -53,19 +53,20 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
             let mut a = a.within(&__s_a);
             for i in __i.clone() {
                 let mut k = i * 2;
+                let twice = k;
                 k = i - 1;
-                b[k] += 1.0;
+                b[k] += twice as f64;
                 k += 1;
                 a[k] += 1.0;
             }
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/set_again.rs:21 #[hp5::task_tile(i = 10)], ordered
+    // hp5: tests/cases/ok/set_again.rs:22 #[hp5::task_tile(i = 10)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:21", "tests/cases/ok/set_again.rs", 21), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:22", "tests/cases/ok/set_again.rs", 22), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__i| {
@@ -83,12 +84,12 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/set_again.rs:31 #[hp5::task_tile(i = 10)], parallel
+    // hp5: tests/cases/ok/set_again.rs:32 #[hp5::task_tile(i = 10)], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:31", "tests/cases/ok/set_again.rs", 31), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:32", "tests/cases/ok/set_again.rs", 32), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -124,12 +125,12 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/set_again.rs:47 #[hp5::task_tile(i = 10)], parallel
+    // hp5: tests/cases/ok/set_again.rs:48 #[hp5::task_tile(i = 10)], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[10]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:47", "tests/cases/ok/set_again.rs", 47), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:48", "tests/cases/ok/set_again.rs", 48), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let b = __v_b.view();
@@ -160,6 +161,9 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
                 b[i] += a[q];
                 let mut p = i; //~ HP5-W0101
                 'out: {
+                    if i == 9 {
+                        break 'out;
+                    }
                     p = 3;
                     if i > 4 {
                         break 'out;
@@ -203,15 +207,15 @@ fn bump(j: &mut usize) {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("causes", "tests/cases/ok/set_again.rs", 107));
-    // hp5: tests/cases/ok/set_again.rs:109 #[hp5::task_tile(i = 10)], ordered
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("causes", "tests/cases/ok/set_again.rs", 111));
+    // hp5: tests/cases/ok/set_again.rs:113 #[hp5::task_tile(i = 10)], ordered
     {
         let __v_idx = unsafe { __hp5.array("idx", hp5::rt::flat(&raw const idx), &[10]) };
         let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c), &[0]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:109", "tests/cases/ok/set_again.rs", 109), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:113", "tests/cases/ok/set_again.rs", 113), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -240,14 +244,14 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/set_again.rs:117 #[hp5::task_tile(i = 10)], parallel
+    // hp5: tests/cases/ok/set_again.rs:121 #[hp5::task_tile(i = 10)], parallel
     {
         let __v_idx = unsafe { __hp5.array("idx", hp5::rt::flat(&raw const idx), &[10]) };
         let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c), &[0]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:117", "tests/cases/ok/set_again.rs", 117), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:121", "tests/cases/ok/set_again.rs", 121), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
@@ -273,14 +277,14 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/set_again.rs:123 #[hp5::task_tile(i = 10)], ordered
+    // hp5: tests/cases/ok/set_again.rs:127 #[hp5::task_tile(i = 10)], ordered
     {
         let __v_idx = unsafe { __hp5.array("idx", hp5::rt::flat(&raw const idx), &[10]) };
         let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c), &[0]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[10]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:123", "tests/cases/ok/set_again.rs", 123), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("causes:127", "tests/cases/ok/set_again.rs", 127), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(-6, 7)]);
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
