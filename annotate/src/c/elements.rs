@@ -200,7 +200,7 @@ impl Crossed {
                 || code.any(|text| words(text).any(|name| self.0.contains(name)));
             return named.then(|| used.span.clone());
         };
-        let mut inside = base;
+        let (mut inside, mut member) = (base, false);
         for around in src.ancestors(base).into_iter().rev() {
             let part = field(around, "argument") == Some(inside);
             let of_sum = field(around, "left") == Some(inside);
@@ -208,17 +208,22 @@ impl Crossed {
                 "parenthesized_expression" => {}
                 "subscript_expression" | "pointer_expression" if part => {}
                 "field_expression" if part => {
+                    member = true;
                     let name = field(around, "field")?;
                     if self.0.contains(src.text(name)) {
                         return (!is_set(src, around)).then(|| around.byte_range());
                     }
                 }
                 "binary_expression" if of_sum => {}
-                _ => return None,
+                _ => break,
             }
             inside = around;
         }
-        None
+        // A copy of the element leads on by all of its members.
+        let last = |way: &String| way.rsplit('.').next().is_some_and(|m| self.0.contains(m));
+        let copied = !member && used.mode == Mode::InOut && !used.compound;
+        let leads = copied && leads::ways(src, &found, 0).iter().any(last);
+        leads.then(|| used.span.clone())
     }
 }
 

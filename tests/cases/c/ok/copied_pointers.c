@@ -243,6 +243,7 @@ static void by_7(int n) {
             struct set z = sets[1];
             z.table[2][3] += 4;
             z.in.p[1] = 5;
+            z.self->in.p[2]++;
         }
 #pragma hp5 do tasktile(16)
         for (int i = 0; i < n; i++) {
