@@ -15,7 +15,7 @@ use super::facts;
 use super::integers::{Kinds, narrows};
 use super::parts::Part;
 use super::syntax::{Macro, Source, children, expression, field, peel, place_name, root_of};
-use super::widths::{self, Int, converted, literal, settled};
+use super::widths::{self, Int, computed, converted, is_of_sums, literal, settled};
 use crate::ir::{LoopInfo, Poly, Wrap, WrapOf, formula};
 
 /// Words of types of which a value is not what it was, as an index, when it is handed over.
@@ -270,12 +270,19 @@ impl Env {
             "binary_expression" => {
                 let sides = (field(node, "left")?, field(node, "right")?);
                 let operator = src.text(field(node, "operator")?);
-                let value = self.computed(src, operator, sides, depth, wraps);
+                // Each side is looked at once: else the time doubles with each operator.
+                let mut own = Vec::new();
+                let mut side = |side| self.at(src, side, depth + 1, &mut own);
+                let both = (self.precise || is_of_sums(operator))
+                    .then(|| Some((side(sides.0)?, side(sides.1)?)))
+                    .flatten();
+                let value = both
+                    .clone()
+                    .and_then(|both| computed(operator, both, own, wraps));
                 let value = value.or_else(|| self.invariant(src, node));
                 value.or_else(|| {
-                    let side = |side| Some(self.at(src, side, depth + 1, &mut Vec::new())?.0);
-                    let (a, b) = (side(sides.0)?, side(sides.1)?);
-                    let value = self.precise.then(|| formula::two(operator, &a, &b))?;
+                    let ((a, _), (b, _)) = both.filter(|_| self.precise)?;
+                    let value = formula::two(operator, &a, &b)?;
                     Some((value, self.type_at(src, node, depth)))
                 })
             }
@@ -292,41 +299,6 @@ impl Env {
             "sizeof_expression" => self.invariant(src, node),
             _ => None,
         }
-    }
-
-    /// A sum, a difference or a product, in the type of both sides; a shift by a number is a product.
-    fn computed(
-        &self,
-        src: &Source,
-        operator: &str,
-        (left, right): (Node, Node),
-        depth: usize,
-        wraps: &mut Vec<Wrap>,
-    ) -> Option<(Poly, Int)> {
-        if !matches!(operator, "+" | "-" | "*" | "<<") {
-            return None;
-        }
-        let mut own = Vec::new();
-        let (a, of_a) = self.at(src, left, depth + 1, &mut own)?;
-        let (b, of_b) = self.at(src, right, depth + 1, &mut own)?;
-        if operator == "<<" {
-            let by = b.as_constant().filter(|by| (0..31).contains(by))?;
-            wraps.append(&mut own);
-            return Some((settled(a.times(&Poly::constant(1 << by))?, of_a), of_a));
-        }
-        let int = of_a.with(of_b);
-        let (a, b) = (
-            converted(a, of_a, int, &mut own),
-            converted(b, of_b, int, &mut own),
-        );
-        let value = match operator {
-            "+" => a.plus(&b),
-            "-" => a.minus(&b),
-            _ => a.times(&b),
-        };
-        let value = value?;
-        wraps.append(&mut own);
-        Some((settled(value, int), int))
     }
 
     /// A macro's value, or that of a function that only computes it.

@@ -33,7 +33,7 @@ enum Condition {
 pub(super) fn atom<'t>(node: Node<'t>, at: impl Fn(Node<'t>) -> Option<Poly>) -> Option<Poly> {
     let parts = ["condition", "consequence", "alternative"].map(|name| at(field(node, name)?));
     let [condition, yes, no] = parts;
-    Some(formula::choice(&[condition?, yes?, no?]))
+    formula::choice(&[condition?, yes?, no?])
 }
 
 impl Env {

@@ -186,6 +186,42 @@ pub(super) fn of_cast(src: &Source, cast: Node) -> Int {
     }
 }
 
+/// The operator makes a polynomial of two.
+pub(super) fn is_of_sums(operator: &str) -> bool {
+    matches!(operator, "+" | "-" | "*" | "<<")
+}
+
+/// A sum, a difference or a product, in the type of both sides, which have wrapped around where `own` says; a shift
+/// by a number is a product.
+pub(super) fn computed(
+    operator: &str,
+    ((a, of_a), (b, of_b)): ((Poly, Int), (Poly, Int)),
+    mut own: Vec<Wrap>,
+    wraps: &mut Vec<Wrap>,
+) -> Option<(Poly, Int)> {
+    if !is_of_sums(operator) {
+        return None;
+    }
+    if operator == "<<" {
+        let by = b.as_constant().filter(|by| (0..31).contains(by))?;
+        wraps.append(&mut own);
+        return Some((settled(a.times(&Poly::constant(1 << by))?, of_a), of_a));
+    }
+    let int = of_a.with(of_b);
+    let (a, b) = (
+        converted(a, of_a, int, &mut own),
+        converted(b, of_b, int, &mut own),
+    );
+    let value = match operator {
+        "+" => a.plus(&b),
+        "-" => a.minus(&b),
+        _ => a.times(&b),
+    };
+    let value = value?;
+    wraps.append(&mut own);
+    Some((settled(value, int), int))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,11 +5,18 @@ use std::collections::HashMap;
 
 use super::Poly;
 
+/// Texts longer than this are given up: they may grow by each statement, `x = x / y + x`.
+const LONGEST: usize = 4_096;
+
+fn atom(text: String) -> Option<Poly> {
+    (text.len() <= LONGEST).then(|| Poly::atom(text))
+}
+
 /// An operator of two operands as an atom.
 #[must_use]
-pub fn two(operator: &str, left: &Poly, right: &Poly) -> Poly {
+pub fn two(operator: &str, left: &Poly, right: &Poly) -> Option<Poly> {
     let [left, right] = [left, right].map(|side| side.to_text(str::to_owned));
-    Poly::atom(format!("(({left}) {operator} ({right}))"))
+    atom(format!("(({left}) {operator} ({right}))"))
 }
 
 /// A method of a number as an atom.
@@ -17,14 +24,14 @@ pub fn two(operator: &str, left: &Poly, right: &Poly) -> Poly {
 pub fn method(name: &str, of: &Poly, argument: &Poly) -> Option<Poly> {
     let [of, argument] = [of, argument].map(|side| side.to_text(str::to_owned));
     let known = METHODS.contains(&name);
-    known.then(|| Poly::atom(format!("(({of}).{name}({argument}))")))
+    atom(format!("(({of}).{name}({argument}))")).filter(|_| known)
 }
 
 /// `c ? a : b` as an atom.
 #[must_use]
-pub fn choice(parts: &[Poly; 3]) -> Poly {
+pub fn choice(parts: &[Poly; 3]) -> Option<Poly> {
     let [condition, yes, no] = [0, 1, 2].map(|n| parts[n].to_text(str::to_owned));
-    Poly::atom(format!("(({condition}) ? ({yes}) : ({no}))"))
+    atom(format!("(({condition}) ? ({yes}) : ({no}))"))
 }
 
 /// What holds where a condition is so, as text; [`MAYBE`] where it is not known.
@@ -308,12 +315,10 @@ impl Tree {
                     "-" => a.minus(&b),
                     "*" => a.times(&b),
                     operator if METHODS.contains(&operator) => method(operator, &a, &b),
-                    operator => Some(two(operator, &a, &b)),
+                    operator => two(operator, &a, &b),
                 }
             }
-            Tree::Choice(parts) => {
-                Some(choice(&[next(&parts.0)?, next(&parts.1)?, next(&parts.2)?]))
-            }
+            Tree::Choice(parts) => choice(&[next(&parts.0)?, next(&parts.1)?, next(&parts.2)?]),
         }
     }
 

@@ -174,7 +174,7 @@ impl Env {
                     ("-", (Some(a), Some(b))) => a.minus(&b),
                     ("*", (Some(a), Some(b))) => a.times(&b),
                     (operator, (Some(a), Some(b))) if self.precise => {
-                        let atom = || Some(formula::two(operator, &a, &b));
+                        let atom = || formula::two(operator, &a, &b);
                         self.invariant(src, node, depth).or_else(atom)
                     }
                     _ => self.invariant(src, node, depth),
@@ -203,11 +203,7 @@ impl Env {
                     next(*inside.first().filter(|_| inside.len() == 1)?)
                 };
                 let condition = next(field(node, "condition")?)?;
-                Some(formula::choice(&[
-                    condition,
-                    value("consequence")?,
-                    value("alternative")?,
-                ]))
+                formula::choice(&[condition, value("consequence")?, value("alternative")?])
             }
             _ => None,
         }
