@@ -85,6 +85,45 @@ fn arrays_in_c() {
 }
 
 #[test]
+fn private_arrays_in_c() {
+    grows_with_the_source("private.c", 60, |n| {
+        let arrays = pieces(n, |k| format!("double v{k}[8];"));
+        let code = pieces(n, |k| {
+            format!("for (int j = 0; j < 8; j++) v{k}[j] = b[i] + {k};\na[i] += v{k}[3];")
+        });
+        in_c("", &format!("{arrays}\n{}", loop_in_c(&code)))
+    });
+}
+
+#[test]
+fn variables_of_the_file_in_c() {
+    grows_with_the_source("globals.c", 300, |n| {
+        let before = pieces(n, |k| format!("static int g{k};"));
+        let task = |k| format!("#pragma hp5 task\n{{ g{k} += g{}; }}", k * 3 % n);
+        in_c(&before, &pieces(n, task))
+    });
+}
+
+#[test]
+fn comments_in_c() {
+    grows_with_the_source("comments.c", 3_000, |n| {
+        in_c(
+            &pieces(n, |k| format!("/* {k} */")),
+            &loop_in_c("a[i] += 1;"),
+        )
+    });
+}
+
+/// A sum that is too long to be analysed takes no time that doubles by each of its parts.
+#[test]
+fn sums_in_indices() {
+    let values = pieces(100, |k| format!("int v{k} = n + {k};"));
+    let sum: String = (0..100).map(|k| format!("v{k} + ")).collect();
+    let code = format!("{values}\n{}", loop_in_c(&format!("a[{sum}i] += 1;")));
+    assert!(time("sums.c", in_c("", &code)) < Duration::from_secs(2));
+}
+
+#[test]
 fn tasks_in_c() {
     grows_with_the_source("tasks.c", 300, |n| {
         let code = pieces(n, |k| {

@@ -55,18 +55,17 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is known where a region stands.
-    pub(super) fn of(src: &Source, ways: &Ways, region: &Region) -> Option<Known> {
-        let function = src.function_at(region.body.start)?;
+    /// What is known in a function.
+    pub(super) fn of(src: &Source, ways: &Ways, function: Node) -> Known {
         let own = Families::of_file(src, function, &ways.stored, &ways.lasting);
         let mut families = own.clone();
         families.join_all(ways.handed.to(function));
         let addressed = addressed(src, function, &families);
-        Some(Known {
+        Known {
             families,
             own,
             addressed,
-        })
+        }
     }
 
     /// The two pointers may lead to the same.

@@ -49,10 +49,8 @@ pub(super) fn labels(node: Node) -> impl Iterator<Item = Node> {
     operands(node, "goto_labels")
 }
 
-/// What assembly calls an operand, or a label that it goes to.
-pub(super) fn is_label(node: Node) -> bool {
-    node.parent().is_some_and(|p| {
-        p.kind() == "gnu_asm_goto_list"
-            || (p.kind().starts_with("gnu_asm_") && field(p, "symbol") == Some(node))
-    })
+/// What assembly calls an operand, or a label that it goes to, by what the name stands in.
+pub(super) fn is_label(node: Node, parent: Node) -> bool {
+    parent.kind() == "gnu_asm_goto_list"
+        || (parent.kind().starts_with("gnu_asm_") && field(parent, "symbol") == Some(node))
 }

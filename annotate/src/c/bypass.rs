@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::captured::identifiers;
 use super::declared;
 use super::syntax::{Source, children};
 use super::told::error;
@@ -96,9 +95,9 @@ fn function_body_at<'s>(src: &'s Source, region: &Region) -> Option<Node<'s>> {
 
 /// A name of the region's block is used behind the region.
 fn is_used_behind(src: &Source, region: &Region, declaration: Node, name: &str) -> bool {
-    let Some(block) = declaration.parent() else {
+    let Some(block) = src.parent(declaration) else {
         return false;
     };
-    let mut uses = identifiers(src, block).into_iter();
-    uses.any(|(other, node)| other == name && node.start_byte() >= region.body.end)
+    let behind = region.body.end..block.end_byte().max(region.body.end);
+    !src.named(name, &behind).is_empty()
 }

@@ -58,12 +58,9 @@ pub(super) struct Captured<'s> {
 
 /// The statement of a task.
 pub(super) fn statement<'s>(src: &'s Source, task: &Task) -> Option<Node<'s>> {
-    let mut node = src
-        .tree
-        .root_node()
-        .descendant_for_byte_range(task.stmt.start, task.stmt.end)?;
+    let mut node = src.over(&task.stmt);
     while node.byte_range() != task.stmt {
-        node = node.parent()?;
+        node = src.parent(node)?;
     }
     Some(node)
 }
@@ -71,12 +68,13 @@ pub(super) fn statement<'s>(src: &'s Source, task: &Task) -> Option<Node<'s>> {
 /// Identifiers in `node` that stand for variables, by name and place.
 pub(super) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, Node<'s>)> {
     let mut list = Vec::new();
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        if node.kind() == "identifier" && !assembly::is_label(node) {
+    let mut stack = vec![(node, src.parent(node))];
+    while let Some((node, parent)) = stack.pop() {
+        let is_label = || parent.is_some_and(|parent| assembly::is_label(node, parent));
+        if node.kind() == "identifier" && !is_label() {
             list.push((src.text(node), node));
         }
-        stack.extend(children(node));
+        stack.extend(children(node).into_iter().map(|child| (child, Some(node))));
     }
     list.sort_by_key(|(_, node)| node.start_byte());
     list
@@ -101,7 +99,7 @@ pub(super) fn through_macros(src: &Source, mut wanted: Vec<String>) -> HashSet<S
 }
 
 /// What a macro names, besides its arguments.
-fn named_by(found: &Macro) -> Vec<String> {
+pub(super) fn named_by(found: &Macro) -> Vec<String> {
     let is_own = |word: &str| found.parameters.iter().flatten().any(|p| p == word);
     let named = words(&found.value).filter(|word| !is_own(word));
     named.map(str::to_owned).collect()

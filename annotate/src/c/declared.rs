@@ -393,8 +393,7 @@ fn specifiers(node: Node) -> Vec<Node> {
 /// The declaration of `name` that holds at `at`.
 pub(super) fn find<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Option<Declared<'s>> {
     let site = src.scopes.find(name, &at.byte_range())?;
-    let root = src.tree.root_node();
-    let named = root.descendant_for_byte_range(site.name.start, site.name.end)?;
+    let named = src.over(&site.name);
     // From the declaration inward to the name: others that it declares are not looked at.
     let mut path = src.ancestors(named);
     path.push(named);

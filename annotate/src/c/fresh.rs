@@ -4,7 +4,9 @@
 //! Of arrays, elements that loops set are kept as ranges of indices; of structs, members. What the walk does not
 //! know reads all of the variable. (Scalars have a walk of their own, [`flow`](super::flow).)
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -14,7 +16,7 @@ use super::declared::Declared;
 use super::flow::with_numbers;
 use super::leads;
 use super::syntax::{Source, any, children, expression, field, peel, place_name, root_of};
-use crate::ir::{Poly, Shape, Task, Use};
+use crate::ir::{Poly, Shape, Span, Task, Use};
 use crate::lower::extreme;
 use crate::passes::cover::{Cover, element, holds, over};
 
@@ -45,8 +47,96 @@ impl Set {
     }
 }
 
+/// What a task's code has, found out once for all of its variables.
+pub(super) struct Code<'s> {
+    body: Node<'s>,
+    /// Where names stand, by macros too, and what is said of them in other words.
+    places: HashMap<String, Vec<usize>>,
+    /// Where it leaves a loop, or a turn of one.
+    jumps: Vec<usize>,
+    /// It may go on elsewhere: labels, assembly.
+    wild: bool,
+    uses: HashMap<Span, Vec<&'s Use>>,
+    /// The parts of nodes, by these.
+    parts: RefCell<HashMap<usize, Rc<Vec<Node<'s>>>>>,
+}
+
+impl<'s> Code<'s> {
+    /// Of a task, and of its code from the begin of a turn on.
+    pub(super) fn of(src: &'s Source, task: &'s Task, body: Node<'s>) -> Code<'s> {
+        let mut code = Code {
+            body,
+            places: HashMap::new(),
+            jumps: Vec::new(),
+            wild: false,
+            uses: HashMap::new(),
+            parts: RefCell::default(),
+        };
+        let mut stack = vec![body];
+        while let Some(node) = stack.pop() {
+            let at = node.start_byte();
+            match node.kind() {
+                "identifier" => {
+                    for name in through_macros(src, vec![src.text(node).to_owned()]) {
+                        code.places.entry(name).or_default().push(at);
+                    }
+                }
+                "labeled_statement" | "goto_statement" | "gnu_asm_expression" => code.wild = true,
+                _ => {}
+            }
+            if is_jump(node) {
+                code.jumps.push(at);
+            }
+            stack.extend(children(node));
+        }
+        for used in &task.uses {
+            let root = root_of(&used.name).to_owned();
+            code.places.entry(root).or_default().push(used.span.start);
+            let all = code.uses.entry(used.span.clone()).or_default();
+            all.push(used);
+        }
+        code.jumps.sort_unstable();
+        for places in code.places.values_mut() {
+            places.sort_unstable();
+            places.dedup();
+        }
+        code
+    }
+
+    /// It may be left on the way there, or a turn of it.
+    fn jumps(&self, body: Node) -> bool {
+        !within(&self.jumps, &body.byte_range()).is_empty()
+    }
+
+    fn parts(&self, node: Node<'s>) -> Rc<Vec<Node<'s>>> {
+        let known = self.parts.borrow().get(&node.id()).cloned();
+        known.unwrap_or_else(|| {
+            let found = Rc::new(children(node));
+            let mut all = self.parts.borrow_mut();
+            all.insert(node.id(), found.clone());
+            found
+        })
+    }
+}
+
+/// Those of some places that are in a part of the text.
+fn within<'p>(places: &'p [usize], part: &Span) -> &'p [usize] {
+    let before = |end: usize| places.partition_point(|at| *at < end);
+    &places[before(part.start)..before(part.end)]
+}
+
 /// The code of a task, from the begin of a turn on, sets of the variable what it reads.
-pub(super) fn sets_first(src: &Source, found: &Declared, task: &Task, code: Node) -> bool {
+pub(super) fn sets_first<'s>(
+    src: &'s Source,
+    found: &Declared<'s>,
+    task: &'s Task,
+    code: &Code<'s>,
+) -> bool {
+    // Where code may be come to from elsewhere, nothing is sure.
+    let places = code.places.get(&found.name);
+    let Some(places) = places.filter(|_| !code.wild) else {
+        return false;
+    };
     let lengths = found.lengths().into_iter();
     let length = |length: Option<crate::ir::Span>| {
         let parsed = expression(src.slice(&length?), src)?;
@@ -64,16 +154,21 @@ pub(super) fn sets_first(src: &Source, found: &Declared, task: &Task, code: Node
         members,
         reads: false,
         depth: 0,
+        code,
+        places,
     };
-    walk.walk(code, &mut Set::default());
+    walk.walk(code.body, &mut Set::default());
     !walk.reads
 }
 
 /// The walk for one variable.
-struct Walk<'s> {
+struct Walk<'w, 's> {
     src: &'s Source,
-    found: &'s Declared<'s>,
+    found: &'w Declared<'s>,
     task: &'s Task,
+    code: &'w Code<'s>,
+    /// Where something of the code may be the variable.
+    places: &'w [usize],
     lengths: Vec<Option<Poly>>,
     /// Of a struct of the file.
     members: Vec<String>,
@@ -82,8 +177,12 @@ struct Walk<'s> {
     depth: usize,
 }
 
-impl Walk<'_> {
-    fn walk(&mut self, node: Node, set: &mut Set) {
+impl<'s> Walk<'_, 's> {
+    /// What has nothing to do with the variable changes nothing, and is not looked into.
+    fn walk(&mut self, node: Node<'s>, set: &mut Set) {
+        if within(self.places, &node.byte_range()).is_empty() {
+            return;
+        }
         self.depth += 1;
         match self.depth > DEPTH {
             true => self.reads = true,
@@ -92,18 +191,18 @@ impl Walk<'_> {
         self.depth -= 1;
     }
 
-    fn all(&mut self, nodes: Vec<Node>, set: &mut Set) {
+    fn all(&mut self, nodes: Vec<Node<'s>>, set: &mut Set) {
         nodes.into_iter().for_each(|node| self.walk(node, set));
     }
 
-    fn part(&mut self, node: Node, name: &str, set: &mut Set) {
+    fn part(&mut self, node: Node<'s>, name: &str, set: &mut Set) {
         if let Some(child) = field(node, name) {
             self.walk(child, set);
         }
     }
 
     /// Code that may run or not, or several times.
-    fn maybe(&mut self, node: Option<Node>, set: &Set) -> Set {
+    fn maybe(&mut self, node: Option<Node<'s>>, set: &Set) -> Set {
         let mut inside = set.clone();
         if let Some(node) = node {
             self.walk(node, &mut inside);
@@ -116,7 +215,7 @@ impl Walk<'_> {
         node.kind() == "identifier" && self.src.text(node) == self.found.name
     }
 
-    fn visit(&mut self, node: Node, set: &mut Set) {
+    fn visit(&mut self, node: Node<'s>, set: &mut Set) {
         match node.kind() {
             "comment"
             | "sizeof_expression"
@@ -169,7 +268,7 @@ impl Walk<'_> {
             }
             "do_statement" => {
                 let inside = self.maybe(field(node, "body"), set);
-                let leaves = field(node, "body").is_none_or(jumps);
+                let leaves = field(node, "body").is_none_or(|body| self.code.jumps(body));
                 if !leaves {
                     *set = inside;
                 }
@@ -181,19 +280,29 @@ impl Walk<'_> {
             }
             // Each is come to from the begin of the `switch`: of what stands before in it nothing is sure.
             "case_statement" => {
-                let (values, statements): (Vec<Node>, Vec<Node>) =
+                let (values, statements): (Vec<Node<'s>>, Vec<Node<'s>>) =
                     (children(node).into_iter()).partition(|n| Some(*n) == field(node, "value"));
                 let mut none = Set::default();
                 self.all(values, &mut none);
                 self.all(statements, &mut none);
             }
-            "labeled_statement" | "goto_statement" | "gnu_asm_expression" => {
-                let function = self.src.around(node, &["function_definition"]);
-                self.reads |= function.is_none_or(|f| self.names_it(f));
-            }
             kind if kind.starts_with("preproc") => self.reads |= self.names_it(node),
             "compound_statement" if self.declares_it(node) => {}
-            _ => self.all(children(node), set),
+            _ => self.inside(node, set),
+        }
+    }
+
+    /// The parts of a node in which the variable may be.
+    fn inside(&mut self, node: Node<'s>, set: &mut Set) {
+        let parts = self.code.parts(node);
+        let mut last = None;
+        for at in within(self.places, &node.byte_range()) {
+            let begun = parts.partition_point(|part| part.start_byte() <= *at);
+            let part = begun.checked_sub(1).filter(|part| Some(*part) != last);
+            if let Some(part) = part {
+                last = Some(part);
+                self.walk(parts[part], set);
+            }
         }
     }
 
@@ -225,7 +334,7 @@ impl Walk<'_> {
     }
 
     /// A loop: what each turn sets is set for the whole range behind it.
-    fn each(&mut self, node: Node, set: &mut Set) {
+    fn each(&mut self, node: Node<'s>, set: &mut Set) {
         self.part(node, "initializer", set);
         self.part(node, "condition", set);
         let Some(body) = field(node, "body") else {
@@ -234,7 +343,7 @@ impl Walk<'_> {
         let inside = self.maybe(Some(body), set);
         self.maybe(field(node, "update"), set);
         let counted = super::counted::counted(self.src, node);
-        let Some(known) = counted.filter(|_| !jumps(body)) else {
+        let Some(known) = counted.filter(|_| !self.code.jumps(body)) else {
             return;
         };
         let new = inside.covers.iter().filter(|c| !set.covers.contains(c));
@@ -261,7 +370,7 @@ impl Walk<'_> {
     }
 
     /// The left side of an assignment.
-    fn assign(&mut self, left: Node, set: &mut Set) {
+    fn assign(&mut self, left: Node<'s>, set: &mut Set) {
         let place = peel(left);
         match place.kind() {
             "identifier" if self.is_it(place) => set.whole |= !self.is_array(),
@@ -288,14 +397,13 @@ impl Walk<'_> {
     }
 
     /// The use of an element that the task's analysis has for a node.
-    fn used_at(&self, node: Node) -> Option<&Use> {
-        let span = node.byte_range();
-        let mut uses = self.task.uses.iter();
-        uses.find(|u| u.span == span && u.name == self.found.name && u.shape == Shape::Element)
+    fn used_at(&self, node: Node) -> Option<&'s Use> {
+        let mut uses = self.code.uses.get(&node.byte_range())?.iter().copied();
+        uses.find(|u| u.name == self.found.name && u.shape == Shape::Element)
     }
 
     /// What the brackets hold is read.
-    fn indices(&mut self, node: Node, set: &mut Set) {
+    fn indices(&mut self, node: Node<'s>, set: &mut Set) {
         match node.kind() {
             "subscript_expression" => {
                 for part in ["argument", "index"] {
@@ -313,7 +421,7 @@ impl Walk<'_> {
         }
     }
 
-    fn element(&mut self, node: Node, set: &mut Set) {
+    fn element(&mut self, node: Node<'s>, set: &mut Set) {
         let Some(used) = self.used_at(node) else {
             return self.all(children(node), set);
         };
@@ -340,7 +448,7 @@ impl Walk<'_> {
         (root_of(&name) == self.found.name && !member.contains("->")).then(|| member.to_owned())
     }
 
-    fn member(&mut self, node: Node, set: &mut Set) {
+    fn member(&mut self, node: Node<'s>, set: &mut Set) {
         let Some(member) = self.member_of(node) else {
             return self.all(children(node), set);
         };
@@ -352,7 +460,7 @@ impl Walk<'_> {
     }
 
     /// `memcpy(a, ..)` and `memset(a, ..)` of all of it; other functions read what they are given.
-    fn call(&mut self, node: Node, set: &mut Set) {
+    fn call(&mut self, node: Node<'s>, set: &mut Set) {
         let name = field(node, "function").map_or("", |f| self.src.text(f));
         let arguments = field(node, "arguments").map_or_else(Vec::new, children);
         let sets = matches!(name, "memcpy" | "memmove" | "memset")
@@ -375,12 +483,10 @@ impl Walk<'_> {
     }
 }
 
-/// The code may be left on the way, or a turn of it.
-fn jumps(body: Node) -> bool {
-    any(body, &|node| {
-        matches!(
-            node.kind(),
-            "break_statement" | "continue_statement" | "return_statement" | "goto_statement"
-        )
-    })
+/// It leaves a loop, or a turn of one.
+fn is_jump(node: Node) -> bool {
+    matches!(
+        node.kind(),
+        "break_statement" | "continue_statement" | "return_statement" | "goto_statement"
+    )
 }

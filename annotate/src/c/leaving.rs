@@ -28,7 +28,8 @@ pub(super) fn report(
 ) {
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {
-        if skipped.hold(&node.byte_range()) {
+        let outside = node.end_byte() <= region.body.start || region.body.end <= node.start_byte();
+        if outside || skipped.hold(&node.byte_range()) {
             continue;
         }
         let inside = region.body.start <= node.start_byte() && node.end_byte() <= region.body.end;

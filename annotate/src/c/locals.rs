@@ -4,10 +4,12 @@
 //! An array is made a pointer to memory that lives on until those tasks are done (AceMesh, "Lifetime
 //! extension"). For all else the block waits at its end.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::between::statements;
-use super::captured::{identifiers, statement};
+use super::captured::statement;
 use super::declared::{self, Declared, Form};
 use super::joined::Joins;
 use super::runs::cleanups;
@@ -25,13 +27,9 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         let Some(stmt) = statement(src, task) else {
             continue;
         };
-        for variable in &region.variables {
-            let used = task
-                .accesses
-                .iter()
-                .any(|a| region.variables[a.var].name == variable.name);
-            let Some(found) = declared::find(src, stmt, root_of(&variable.name)).filter(|_| used)
-            else {
+        let used: BTreeSet<usize> = task.accesses.iter().map(|a| a.var).collect();
+        for variable in used.into_iter().map(|var| &region.variables[var]) {
+            let Some(found) = declared::find(src, stmt, root_of(&variable.name)) else {
                 continue;
             };
             let is_member = variable.name[found.name.len()..].starts_with('.');
@@ -147,17 +145,16 @@ fn at_ends(src: &Source, region: &Region, list: &mut Vec<Step>, diags: &mut Diag
 /// A local array that may live on, its declaration made one of a pointer; `None`: its block waits.
 fn promotion(src: &Source, found: &Declared, block: Node) -> Option<Promotion> {
     let declares_one = declared::names(src, found.node, false).len() == 1;
-    let stands_alone = found.node.parent() == Some(block);
+    let stands_alone = src.parent(found.node) == Some(block);
     // A pointer has another size, and another address.
     let changes = |node: Node| {
-        let around = node.parent();
+        let around = src.parent(node);
         let by_address = |p: Node| p.kind() == "pointer_expression" && src.text(p).starts_with('&');
         around.is_some_and(by_address) || src.around(node, &["sizeof_expression"]).is_some()
     };
     let fits = found.form() == Form::Array && found.value.is_none() && declares_one && stands_alone;
-    let mentions = identifiers(src, block).into_iter();
-    let mut uses = mentions.filter(|(name, _)| *name == found.name);
-    (fits && !uses.any(|(_, node)| changes(node))).then(|| Promotion {
+    let mut uses = src.named(&found.name, &block.byte_range()).into_iter();
+    (fits && !uses.any(changes)).then(|| Promotion {
         name: found.name.clone(),
         init: found.node.byte_range(),
         ty: None,

@@ -72,6 +72,7 @@ mod linked;
 mod locals;
 pub(crate) mod markers;
 mod mention;
+mod nodes;
 mod opaque;
 mod openmp;
 mod origins;
@@ -117,6 +118,7 @@ pub(crate) use pragma::{closing, directive_words};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
@@ -213,6 +215,22 @@ fn analyse(
         let joins = joined::Joins::default();
         around::run((src, known, common), nested, &joins, diagnostics);
     }
+}
+
+/// What is known where each region stands: of those of one function, the same.
+fn known_to(
+    src: &syntax::Source,
+    ways: &aliases::Ways,
+    regions: &[Region],
+) -> Vec<Option<Rc<aliases::Known>>> {
+    let mut all: HashMap<usize, Rc<aliases::Known>> = HashMap::new();
+    let known = |region: &Region| {
+        let function = src.function_at(region.body.start)?;
+        let new = || Rc::new(aliases::Known::of(src, ways, function));
+        let known = all.entry(function.start_byte()).or_insert_with(new);
+        Some(known.clone())
+    };
+    regions.iter().map(known).collect()
 }
 
 /// Of an array that tasks index further than a clause does, `inout(u[i])` beside `u[i][j]`, the clause has all
@@ -324,10 +342,9 @@ pub(crate) fn translate_file(
         common: common::Common::of(&src, &unit.regions),
         scratch: scratch::Scratch::of(&src, &unit.regions),
     };
-    let known = |region| aliases::Known::of(&src, &whole.ways, region);
-    let known: Vec<Option<aliases::Known>> = unit.regions.iter().map(known).collect();
+    let known = known_to(&src, &whole.ways, &unit.regions);
     for (region, known) in unit.regions.iter_mut().zip(&known) {
-        analyse((&src, &whole, known.as_ref()), region, alone, diagnostics);
+        analyse((&src, &whole, known.as_deref()), region, alone, diagnostics);
     }
     conditional::check(&src, &pragmas, &unit.regions, diagnostics);
     joined::check(&src, &unit.regions, diagnostics);
@@ -335,7 +352,12 @@ pub(crate) fn translate_file(
     for (region, known) in unit.regions.iter_mut().zip(&known) {
         joins.note(&src, region, diagnostics);
         let common = whole.common.as_ref();
-        around::run((&src, known.as_ref(), common), region, &joins, diagnostics);
+        around::run(
+            (&src, known.as_deref(), common),
+            region,
+            &joins,
+            diagnostics,
+        );
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }

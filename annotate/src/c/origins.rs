@@ -50,6 +50,15 @@ pub(super) struct SetsOf<'a, 's> {
     tasks: Vec<Span>,
     /// What has been asked for.
     known: RefCell<HashMap<Name, Rc<Origins>>>,
+    steps: RefCell<HashMap<Name, Rc<Step>>>,
+}
+
+/// What a name is set to.
+struct Step {
+    from: Vec<Name>,
+    /// It begins there: under this name.
+    begins: Option<Name>,
+    computed: bool,
 }
 
 /// What a pointer has come from: names that are set to nothing else.
@@ -116,6 +125,7 @@ impl<'s> Sets<'s> {
             region: region.body.clone(),
             tasks: tasks(region).map(|task| task.stmt.clone()).collect(),
             known: RefCell::default(),
+            steps: RefCell::default(),
         }
     }
 }
@@ -138,7 +148,6 @@ impl SetsOf<'_, '_> {
     }
 
     fn found_from(&self, name: Name) -> Origins {
-        let src = self.sets.src;
         let mut open = vec![name];
         let (mut seen, mut computed) = (HashSet::new(), false);
         let mut names = Vec::new();
@@ -146,39 +155,53 @@ impl SetsOf<'_, '_> {
             if !seen.insert(name.clone()) {
                 continue;
             }
-            let key = (name.function, root_of(&name.text).to_owned());
-            let own = self.sets.of.get(&key).map_or(&[][..], Vec::as_slice);
-            let own = own.iter().map(|n| &self.sets.all[*n]);
-            let sets = || own.clone().filter(|set| sets(&set.name, &name));
-            computed |= sets().any(|set| moves(src, set));
-            let values = || sets().filter_map(|set| Some((set, set.value?)));
-            let from = values().flat_map(|(set, value)| {
-                let member = &name.text[set.name.text.len()..];
-                let ways = ways(src, value).into_iter();
-                ways.filter_map(move |way| same_member(src, way, member, &set.name))
+            let known = self.steps.borrow().get(&name).cloned();
+            let step = known.unwrap_or_else(|| {
+                let step = Rc::new(self.step(&name));
+                self.steps.borrow_mut().insert(name, step.clone());
+                step
             });
-            let mut from: Vec<Name> = from.collect();
-            from.retain(|other| *other != name);
-            // `p = q` behind `q = p`: it comes from what it was before.
-            let own = || {
-                let fresh = |(_, value): (&Set, Node)| is_fresh(src, value);
-                values().any(fresh) || self.sets.is_parameter(&name)
-            };
-            if !from.is_empty() && !own() {
-                open.extend(from);
-                continue;
-            }
-            let set_anew = |set: &Set| !from.is_empty() || moves(src, set);
-            let moved = sets().any(|set| self.is_generating(set) && set_anew(set));
-            open.extend(from);
-            let text = if moved {
-                format!("&{}", name.text)
-            } else {
-                name.text
-            };
-            names.push(Name { text, ..name });
+            computed |= step.computed;
+            names.extend(step.begins.clone());
+            open.extend(step.from.iter().cloned());
         }
         Origins { names, computed }
+    }
+
+    fn step(&self, name: &Name) -> Step {
+        let src = self.sets.src;
+        let key = (name.function, root_of(&name.text).to_owned());
+        let own = self.sets.of.get(&key).map_or(&[][..], Vec::as_slice);
+        let own = own.iter().map(|n| &self.sets.all[*n]);
+        let sets = || own.clone().filter(|set| sets(&set.name, name));
+        let computed = sets().any(|set| moves(src, set));
+        let values = || sets().filter_map(|set| Some((set, set.value?)));
+        let from = values().flat_map(|(set, value)| {
+            let member = &name.text[set.name.text.len()..];
+            let ways = ways(src, value).into_iter();
+            ways.filter_map(move |way| same_member(src, way, member, &set.name))
+        });
+        let mut from: Vec<Name> = from.collect();
+        from.retain(|other| other != name);
+        // `p = q` behind `q = p`: it comes from what it was before.
+        let own = || {
+            let fresh = |(_, value): (&Set, Node)| is_fresh(src, value);
+            values().any(fresh) || self.sets.is_parameter(name)
+        };
+        let begins = (from.is_empty() || own()).then(|| {
+            let set_anew = |set: &Set| !from.is_empty() || moves(src, set);
+            let moved = sets().any(|set| self.is_generating(set) && set_anew(set));
+            let sign = if moved { "&" } else { "" };
+            Name {
+                text: format!("{sign}{}", name.text),
+                ..name.clone()
+            }
+        });
+        Step {
+            from,
+            begins,
+            computed,
+        }
     }
 
     /// The name means the same in this code.

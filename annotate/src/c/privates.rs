@@ -74,18 +74,15 @@ pub(super) fn own<'n>(
 
 /// Where the code names it first.
 fn first<'s>(src: &'s Source, code: Node<'s>, name: &str) -> Option<Node<'s>> {
-    let all = identifiers(src, code);
-    all.into_iter()
-        .find(|(n, _)| *n == name)
-        .map(|(_, node)| node)
+    src.named(name, &code.byte_range()).into_iter().next()
 }
 
 /// The task sets elements of an array, and where its code names the array first, it reads one: `a[i] = a[i] + 1`,
 /// `a[i]++`, `x = a[i]`. What functions do with it is not asked.
 fn reads_first(src: &Source, code: Node, place: Node) -> bool {
     let name = src.text(place);
-    let mut named = identifiers(src, code).into_iter();
-    if !named.any(|(other, at)| other == name && set_at(element_at(at)).is_some()) {
+    let mut named = src.named(name, &code.byte_range()).into_iter();
+    if !named.any(|at| set_at(element_at(at)).is_some()) {
         return false;
     }
     let element = element_at(place);
@@ -112,11 +109,10 @@ fn element_at(name: Node) -> Node {
 
 /// Members of it are used.
 fn is_taken_apart(src: &Source, code: Node, name: &str) -> bool {
-    let all = identifiers(src, code).into_iter();
-    let mut mine = all.filter(|(n, _)| *n == name);
-    mine.any(|(_, node)| {
-        node.parent()
-            .is_some_and(|p| p.kind() == "field_expression")
+    let mut mine = src.named(name, &code.byte_range()).into_iter();
+    mine.any(|node| {
+        let around = src.parent(node);
+        around.is_some_and(|p| p.kind() == "field_expression")
     })
 }
 
@@ -176,11 +172,14 @@ fn is_set_outside(src: &Source, region: &Region, found: &Declared) -> bool {
     let Some(function) = src.function_at(found.node.start_byte()) else {
         return true;
     };
-    identifiers(src, function).into_iter().any(|(name, node)| {
-        let in_task = tasks(region).any(|task| task.stmt.contains(&node.start_byte()));
-        let declares = found.node.byte_range().contains(&node.start_byte());
-        let mine = name == found.name && !in_task && !declares;
-        mine && declared::find(src, node, name).is_some_and(|d| d.node == found.node)
+    let mut named = src.named(&found.name, &function.byte_range()).into_iter();
+    named.any(|node| {
+        let at = node.start_byte();
+        let in_task = || tasks(region).any(|task| task.stmt.contains(&at));
+        let here = || declared::find(src, node, &found.name);
+        !found.node.byte_range().contains(&at)
+            && !in_task()
+            && here().is_some_and(|d| d.node == found.node)
     })
 }
 
@@ -203,12 +202,11 @@ pub(super) fn known_to(src: &Source, code: Node, name: &str) -> Option<String> {
         let Some(function) = src.function(&word).filter(|_| seen.insert(word.clone())) else {
             continue;
         };
-        let named: Vec<(&str, Node)> = identifiers(src, function);
-        let mut named = named.into_iter().filter(|(n, _)| *n == name);
+        let mut named = src.named(name, &function.byte_range()).into_iter();
         let inner = all_names(src, function);
         let lasts = |node: Node| declared::find(src, node, name).is_some_and(|d| d.lasting);
         let uses = match named.next() {
-            Some((_, first)) => lasts(first) || named.any(|(_, node)| lasts(node)),
+            Some(first) => lasts(first) || named.any(lasts),
             None => inner.contains(name),
         };
         if uses {

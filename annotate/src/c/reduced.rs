@@ -39,11 +39,7 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             if found.is_some_and(|d| is_truth(src, &d)) {
                 diags.list.extend(no_truth(reduction));
             }
-            let mentions = identifiers(src, stmt).into_iter();
-            let mentions: Vec<Node> = mentions
-                .filter(|(name, _)| *name == reduction.name)
-                .map(|(_, node)| node)
-                .collect();
+            let mentions = src.named(&reduction.name, &stmt.byte_range());
             if mentions.is_empty() {
                 let name = &reduction.name;
                 let function = privates::known_to(src, stmt, name);

@@ -316,9 +316,9 @@ fn new_region(
 /// The region inside a composite task, whose code is `code`.
 pub(super) fn inside(src: &Source, task: &Task, code: Node) -> Region {
     // The directive of a body that is one statement stands between it and the `for (..)` around.
-    let mut before = code.prev_sibling();
+    let mut before = src.before(code);
     while let Some(comment) = before.filter(|n| n.kind() == "comment") {
-        before = comment.prev_sibling();
+        before = src.before(comment);
     }
     let start = match before.filter(|_| !task.loops.is_empty()) {
         Some(before) if code.kind() != "compound_statement" => before.end_byte(),

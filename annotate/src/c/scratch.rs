@@ -1,17 +1,17 @@
 //! Arrays and structs that each turn of a task sets before it reads them, and that nothing else reads: private by
 //! themselves, as scalars are ([`captured`](super::captured)). A task has one of its own on its thread's stack.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use super::affine::Env;
-use super::captured::{identifiers, statement, through_macros};
+use super::captured::{named_by, statement};
 use super::counted::counted_at;
 use super::declared::{self, Declared, Level};
 use super::flow::with_numbers;
 use super::fresh;
-use super::syntax::{Source, expression, field, root_of};
+use super::syntax::{Macro, Source, expression, field, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Task, Use};
 use crate::passes::variables::shared_uses;
@@ -26,7 +26,11 @@ const LARGE_STATIC: i64 = 1 << 16;
 const ELEMENT: i64 = 16;
 
 /// By where tasks begin: variables that each turn sets first.
-pub(super) struct Scratch(HashSet<(usize, String)>);
+pub(super) struct Scratch {
+    own: HashMap<usize, BTreeSet<String>>,
+    /// What other macros than one of that name stand for.
+    in_macros: HashSet<String>,
+}
 
 impl Scratch {
     /// Looks at the tasks of all regions of a file.
@@ -40,13 +44,21 @@ impl Scratch {
                 said.extend(task.reductions.iter().map(|r| root_of(&r.name)));
             }
         }
-        let mut all = HashSet::new();
+        let mut all: HashMap<usize, BTreeSet<String>> = HashMap::new();
         for task in regions.iter().flat_map(tasks) {
             let own = set_first(src, task).into_iter();
             let own = own.filter(|name| !said.contains(name.as_str()));
-            all.extend(own.map(|name| (task.stmt.start, name)));
+            all.entry(task.stmt.start).or_default().extend(own);
         }
-        Scratch(all)
+        let named = |(name, known): (&String, &Macro)| {
+            let mut named = named_by(known);
+            named.retain(|other| other != name);
+            named
+        };
+        Scratch {
+            own: all,
+            in_macros: src.macros.iter().flat_map(named).collect(),
+        }
     }
 
     /// Makes private what no other code uses.
@@ -55,10 +67,9 @@ impl Scratch {
             let Some(stmt) = statement(src, task) else {
                 continue;
             };
-            let own = self.0.iter().filter(|(at, _)| *at == task.stmt.start);
-            let mut own: Vec<&String> = own.map(|(_, name)| name).collect();
-            own.sort_unstable();
-            for name in own {
+            let own = self.own.get(&task.stmt.start);
+            let mut private: HashSet<&str> = HashSet::new();
+            for name in own.into_iter().flatten() {
                 let Some(found) = declared::find(src, stmt, name) else {
                     continue;
                 };
@@ -68,10 +79,12 @@ impl Scratch {
                 let place = found.node.byte_range();
                 task.privates.push(name.clone());
                 task.unset.push((name.clone(), place));
-                task.uses.retain(|used| root_of(&used.name) != name);
-                if let Some(precise) = &mut task.precise {
-                    precise.uses.retain(|used| root_of(&used.name) != name);
-                }
+                private.insert(name);
+            }
+            let stays = |used: &Use| !private.contains(root_of(&used.name));
+            task.uses.retain(stays);
+            if let Some(precise) = &mut task.precise {
+                precise.uses.retain(stays);
             }
         }
     }
@@ -85,10 +98,7 @@ impl Scratch {
             None if found.is_static(src) => src.tree.root_node(),
             None => return false,
         };
-        let in_macro = |hidden: &String| {
-            hidden != name && through_macros(src, vec![hidden.clone()]).contains(name)
-        };
-        if src.macros.keys().any(in_macro) {
+        if self.in_macros.contains(name) {
             return false;
         }
         let is_it = |node: Node| {
@@ -96,14 +106,13 @@ impl Scratch {
             other.is_none_or(|other| other.node == found.node)
         };
         let in_task = |node: Node| {
-            let key = |at: &Node| self.0.contains(&(at.start_byte(), name.clone()));
-            let holds = |at: &Node| key(at) && is_task(at);
+            let own = |at: &Node| self.own.get(&at.start_byte());
+            let holds = |at: &Node| own(at).is_some_and(|own| own.contains(name)) && is_task(at);
             src.ancestors(node).iter().any(holds)
         };
         let asked = |node: Node| src.around(node, &["sizeof_expression"]).is_some();
         let declares = |node: Node| found.node.byte_range().contains(&node.start_byte());
-        let named = identifiers(src, scope).into_iter();
-        let mut named = named.filter(|(other, _)| other == name).map(|(_, at)| at);
+        let mut named = src.named(name, &scope.byte_range()).into_iter();
         named.all(|at| declares(at) || in_task(at) || asked(at) || !is_it(at))
     }
 }
@@ -129,13 +138,14 @@ fn set_first(src: &Source, task: &Task) -> Vec<String> {
     let mut names: Vec<&str> = written.map(|u| root_of(&u.name)).collect();
     names.sort_unstable();
     names.dedup();
+    let code = fresh::Code::of(src, task, body);
     let is_first = |name: &&str| {
         let found = declared::find(src, stmt, name).filter(|found| {
             let inside = task.stmt.contains(&found.node.start_byte());
             let listed = task.privates.iter().any(|p| p == *name);
             !inside && !listed && is_own(src, task, found)
         });
-        found.is_some_and(|found| fresh::sets_first(src, &found, task, body))
+        found.is_some_and(|found| fresh::sets_first(src, &found, task, &code))
     };
     let found = names.into_iter().filter(is_first);
     found.map(str::to_owned).collect()
@@ -260,10 +270,8 @@ fn is_of_tasks(src: &Source, region: &Region, found: &Declared) -> bool {
     let Some(function) = src.function_at(found.node.start_byte()) else {
         return false;
     };
-    let named = identifiers(src, function).into_iter();
-    let mut named = named
-        .filter(|(name, _)| *name == found.name)
-        .map(|(_, at)| at);
+    let named = src.named(&found.name, &function.byte_range());
+    let mut named = named.into_iter();
     named.all(|at| {
         let place = at.start_byte();
         found.node.byte_range().contains(&place) || tasks(region).any(|t| t.stmt.contains(&place))

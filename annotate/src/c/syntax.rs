@@ -15,6 +15,7 @@ use super::comments::without_comments;
 use super::foreign::{self, Foreign};
 use super::functions::Functions;
 use super::markers::Markers;
+use super::nodes::Nodes;
 use super::pragma::{self, Pragma};
 use super::scopes::Scopes;
 use super::unparsed;
@@ -54,6 +55,8 @@ pub(super) struct Source {
     pub(super) foreign: Vec<Foreign>,
     /// What its lines are lines of.
     pub(super) markers: Markers,
+    /// The nodes of its tree, once one was asked for.
+    pub(super) nodes: OnceCell<Nodes>,
 }
 
 fn tree_of(text: &str) -> Option<Tree> {
@@ -155,6 +158,7 @@ impl Source {
             functions: Functions::default(),
             foreign: Vec::new(),
             markers: Markers::default(),
+            nodes: OnceCell::new(),
         }
     }
 
@@ -199,49 +203,6 @@ impl Source {
         let declaration = children(self.tree.root_node()).into_iter().next()?;
         let declarator = field(declaration, "declarator")?;
         field(declarator, "value").map(peel)
-    }
-
-    /// The innermost node of these kinds around `node`.
-    pub(super) fn around<'t>(&'t self, node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-        let mut all = self.ancestors(node).into_iter().rev();
-        all.find(|found| kinds.contains(&found.kind()))
-    }
-
-    /// The nodes around `node`, outermost first: found at once, since one step outward costs a walk from
-    /// the root inward.
-    pub(super) fn ancestors<'t>(&'t self, node: Node<'t>) -> Vec<Node<'t>> {
-        let root = self.tree.root_node();
-        let inward = |at: &Node<'t>| at.child_with_descendant(node).filter(|_| *at != node);
-        let mut path: Vec<Node> = std::iter::successors(Some(root), inward).collect();
-        if path.pop() == Some(node) {
-            return path;
-        }
-        // A node of another text, an expression parsed by itself.
-        let mut outward: Vec<Node> = std::iter::successors(node.parent(), Node::parent).collect();
-        outward.reverse();
-        outward
-    }
-
-    /// The function that byte `at` is in.
-    pub(super) fn function_at(&self, at: usize) -> Option<Node<'_>> {
-        let node = self.tree.root_node().descendant_for_byte_range(at, at)?;
-        match node.kind() {
-            "function_definition" => Some(node),
-            _ => self.around(node, &["function_definition"]),
-        }
-    }
-
-    /// The function of this name, if the file defines it.
-    pub(super) fn function(&self, name: &str) -> Option<Node<'_>> {
-        self.node_at(self.scopes.function(name)?, "function_definition")
-    }
-
-    /// The node of this kind that has this span, which one has.
-    pub(super) fn node_at(&self, span: &Span, kind: &str) -> Option<Node<'_>> {
-        let root = self.tree.root_node();
-        let found = root.descendant_for_byte_range(span.start, span.end)?;
-        let mut all = std::iter::successors(Some(found), Node::parent);
-        all.find(|node| node.kind() == kind)
     }
 
     /// Finds the macros of the file. Numbers that are defined under a condition, `#ifndef N`, are names

@@ -179,6 +179,10 @@ fn verdict(
     sections: &[&[Extent]],
 ) -> Verdict {
     if touch.exact {
+        let same = |section: &&[Extent]| *section == touch.section.as_slice();
+        if !touch.found.guarded && sections.iter().any(same) {
+            return Verdict::Covered;
+        }
         let differ: Vec<Verdict> = (sections.iter())
             .map(|section| by_constants(section, touch, &task.facts))
             .collect();

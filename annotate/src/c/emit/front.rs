@@ -14,7 +14,7 @@ pub(super) fn of_function(src: &Source, function: Node) -> usize {
         return between(src, other.end_byte(), next.start_byte());
     }
     let mut first = function;
-    let mut at = function.prev_sibling();
+    let mut at = src.before(function);
     while let Some(node) = at {
         if node.kind() != "comment" {
             if !is_part(src, node, first) {
@@ -22,16 +22,16 @@ pub(super) fn of_function(src: &Source, function: Node) -> usize {
             }
             first = node;
         }
-        at = node.prev_sibling();
+        at = src.before(node);
     }
     of_item(src, first)
 }
 
 /// Where a declaration or a function begins, with attributes in front of it, which the tree does not have.
 pub(super) fn of_item(src: &Source, item: Node) -> usize {
-    let mut at = item.prev_sibling();
+    let mut at = src.before(item);
     while let Some(comment) = at.filter(|n| n.kind() == "comment") {
-        at = comment.prev_sibling();
+        at = src.before(comment);
     }
     between(src, at.map_or(0, |n| n.end_byte()), item.start_byte())
 }
