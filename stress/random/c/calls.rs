@@ -44,10 +44,13 @@ impl Writer<'_> {
         self.line(&format!("{name}({});", arguments.join(", ")));
     }
 
-    /// Beside joined regions lengths are known of all arrays that tasks use: templates that leave
-    /// pointers whole, where no other stands.
+    /// Beside joined regions, and beside tables of rows in the same memory, lengths are known of all arrays
+    /// that tasks use: templates that leave pointers whole, where no other stands. Of a pointer without a
+    /// length only equal ones are ordered with it.
     pub(super) fn lengths_of(&mut self, arrays: &[usize], templates: &[Template]) {
-        if self.program.functions.is_empty() {
+        let mut all = self.program.arrays.iter();
+        let tables = all.any(|array| self.style.has_table(array));
+        if self.program.functions.is_empty() && !tables {
             return;
         }
         let has_none = |n: &&usize| !templates.iter().any(|(array, _)| array == *n);
