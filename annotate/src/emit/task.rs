@@ -780,7 +780,9 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         (true, _) if found.compound => format!(".line_rw({})", found.line),
         (true, _) => format!(".line({})", found.line),
     };
-    if !line.is_empty()
+    if view && line.is_empty() && names_itself(task, found) {
+        edits.replace(found.base.clone(), format!("hp5::rt::again(&{name})"));
+    } else if !line.is_empty()
         || found.base != (found.base.start..found.base.start + name.len())
         || found.name != *name
     {
@@ -793,6 +795,16 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
             rewrite_brackets(found, *dims, edits);
         }
     }
+}
+
+/// An element that is written, and whose index names its array: `a[a.len() - 1] = x`. The view would be
+/// borrowed for both at once, as a slice is not, so a copy of the view is indexed.
+fn names_itself(task: &Task, found: &Use) -> bool {
+    let inside = |u: &Use| {
+        let mut indices = found.indices.iter();
+        u.name == found.name && indices.any(|i| i.contains(&u.base.start))
+    };
+    found.mode.writes() && !found.in_macro && task.uses.iter().any(inside)
 }
 
 /// The element stands in what was written for `a.get(i)`, `Some(&a[i])`.
