@@ -7,9 +7,21 @@ use crate::passes::headers::place_type;
 use crate::passes::scopes::{Binder, binder, reference, tidy};
 use crate::syntax::rust::{Source, children, field, peel};
 
+/// The place that a call calls: `f` of `f(x)` and of `(*f)(x)`.
+pub(super) fn place<'t>(src: &Source, function: Node<'t>) -> Node<'t> {
+    let mut place = peel(function);
+    while place.kind() == "unary_expression" && src.text(place).starts_with('*') {
+        let Some(inner) = children(place).first().copied() else {
+            break;
+        };
+        place = peel(inner);
+    }
+    place
+}
+
 /// A call of what `function` names, a local or a field, may change it.
 pub(super) fn may_change(src: &Source, function: Node) -> bool {
-    let place = peel(function);
+    let place = place(src, function);
     match place.kind() {
         "identifier" => match binder(src, place, src.text(place)) {
             Some(Binder::Parameter(p)) => {

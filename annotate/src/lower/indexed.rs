@@ -1,4 +1,5 @@
-//! Types of the file that are indexed by code of the program: `impl Index<(usize, usize)> for Matrix`.
+//! Types of the file that are indexed by code of the program: `impl Index<(usize, usize)> for Matrix`, or
+//! `impl Deref for Line`.
 //!
 //! Where an element of such a thing lies only that code knows, so a task that indexes it uses all of
 //! it. (Its fields, `m.data[i * m.cols + j]`, are arrays like others.)
@@ -11,7 +12,7 @@ use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Whether the array of an index expression is of such a type, as far as types are written down.
 pub(super) fn by_code(src: &Source, array: Node) -> bool {
-    if !src.text.contains("Index<") {
+    if !src.text.contains("Index<") && !src.text.contains("Deref for") {
         return false;
     }
     let array = peel(array);
@@ -39,12 +40,13 @@ fn made_by(src: &Source, array: Node) -> Option<String> {
     Some(src.text(ty).to_owned())
 }
 
-/// The file has `impl Index<..> for` this type.
+/// The file has `impl Index<..> for` this type, or `impl Deref for` it.
 fn is_indexed(src: &Source, name: &str) -> bool {
     let mut stack = vec![src.tree.root_node()];
     while let Some(node) = stack.pop() {
         let of = |part: &str| field(node, part).map_or("", |n| src.text(n));
-        if node.kind() == "impl_item" && of("trait").contains("Index<") {
+        let by_code = |name: &str| name.contains("Index<") || name.ends_with("Deref");
+        if node.kind() == "impl_item" && by_code(of("trait")) {
             let owner = of("type").split('<').next().unwrap_or("").trim();
             if owner.rsplit("::").next() == Some(name) {
                 return true;
