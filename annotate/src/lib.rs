@@ -140,20 +140,39 @@ fn translate_file(file: &SourceFile, options: &Options, diagnostics: &mut Diagno
     let Some(source) = syntax::rust::parse(&file.path, file.text.clone()) else {
         return unchanged(String::new());
     };
-    // What calls stand for is analysed, and the calls themselves where that is refused.
+    // What calls stand for is analysed, and the calls themselves where that is refused. A clause that does
+    // not hold for what they stand for is wrong either way.
+    let mut wrong = Vec::new();
     if let Some(expanded) = expand::expand(&source) {
         let mut found = Diagnostics::default();
         let emitted = translate_parsed(file, &expanded, options, &mut found);
-        if !found.has_errors() {
-            found
-                .list
-                .iter_mut()
-                .for_each(|d| d.move_by(|span| expanded.moved_back(span)));
+        let refused = found.has_errors();
+        found
+            .list
+            .iter_mut()
+            .for_each(|d| d.move_by(|span| expanded.moved_back(span)));
+        if !refused {
             found.list.into_iter().for_each(|d| diagnostics.push(d));
             return emitted;
         }
+        let of_clauses = [diag::codes::CLAUSE_TOO_SMALL, diag::codes::WRITE_TO_IN];
+        wrong = found.list;
+        wrong.retain(|d| of_clauses.contains(&d.code));
     }
-    translate_parsed(file, &source, options, diagnostics)
+    let emitted = translate_parsed(file, &source, options, diagnostics);
+    let said = |d: &diag::Diagnostic| {
+        let mut list = diagnostics.list.iter();
+        list.any(|o| {
+            o.code == d.code
+                && source.line(o.primary.span.start) == source.line(d.primary.span.start)
+        })
+    };
+    wrong.retain(|d| !said(d));
+    if wrong.is_empty() {
+        return emitted;
+    }
+    wrong.into_iter().for_each(|d| diagnostics.push(d));
+    unchanged(emitted.ir)
 }
 
 fn translate_parsed(

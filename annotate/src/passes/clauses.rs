@@ -204,10 +204,35 @@ fn verdict(
         })
     };
     let found = precise(task, touch.found, lengths).and_then(judged);
-    // Else it is hidden what is touched.
-    found
-        .or_else(|| plain().and_then(judged))
-        .unwrap_or(Verdict::Covered)
+    let found = found.or_else(|| plain().and_then(judged));
+    found.unwrap_or_else(|| by_first(task, touch.found, lengths, judged))
+}
+
+/// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched. Where its first element lies
+/// elsewhere the clause is doubtful; else it is believed.
+fn by_first(
+    task: &Task,
+    found: &Use,
+    lengths: &[Option<Poly>],
+    judged: impl Fn(Access<'_>) -> Option<Verdict>,
+) -> Verdict {
+    let (true, [Some(first), None]) = (found.shape == Shape::Slice, &found.index[..]) else {
+        return Verdict::Covered;
+    };
+    let head = Use {
+        index: vec![Some(first.clone()), first.plus(&Poly::constant(1))],
+        ..found.clone()
+    };
+    let access = Access {
+        found: &head,
+        inner: &task.inner,
+        guards: found.guarded.then_some(MAYBE).into_iter().collect(),
+        lengths: lengths.to_vec(),
+    };
+    match judged(access) {
+        Some(Verdict::Small) => Verdict::Unknown,
+        _ => Verdict::Covered,
+    }
 }
 
 /// All its indices are known.

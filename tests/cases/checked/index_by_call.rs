@@ -2,7 +2,11 @@
 //! its promise, so that the report is the same whatever runs first.
 
 fn partner(i: usize) -> usize {
-    if i < 4 { i ^ 4 } else { i }
+    let mut other = i;
+    if i < 4 {
+        other ^= 4;
+    }
+    other
 }
 
 #[hp5::region]

@@ -1,0 +1,101 @@
+//! Parts to the end beside clauses: one that begins elsewhere is doubtful, others are believed.
+
+fn first(part: &[u64]) -> u64 {
+    part[0]
+}
+
+fn set(part: &mut [u64], value: u64) {
+    part[0] = value;
+    part[1] = value + 1;
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elsewhere", "tests/cases/ok/parts_to_the_end.rs", 12));
+    // hp5: tests/cases/ok/parts_to_the_end.rs:14 #[hp5::task_tile(i = 8, in(b[i]), out(a[i]))], parallel
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
+        let n = hp5::rt::cap!(n);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elsewhere:14", "tests/cases/ok/parts_to_the_end.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let b = __v_b.view();
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let b = b;
+            let mut a = a.within(&__s_a);
+            for i in __i.clone() {
+                a[i] = first(&b[2 * i..]); //~ HP5-W0110
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("exact", "tests/cases/ok/parts_to_the_end.rs", 20));
+    // hp5: tests/cases/ok/parts_to_the_end.rs:22 #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[8]) };
+        let n = hp5::rt::cap!(n);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:22", "tests/cases/ok/parts_to_the_end.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_b = __s_b.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let mut a = a;
+            let b = b.within(&__s_b);
+            for i in __i.clone() {
+                set(&mut a[2 * i..], b[i]);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/parts_to_the_end.rs:26 #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[8]) };
+        let n = hp5::rt::cap!(n);
+        let w = hp5::rt::cap!(w);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:26", "tests/cases/ok/parts_to_the_end.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo * (w as isize), __i_hi * (w as isize))]);
+        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s_a = __s_a.of(&__chunks);
+            let __i = __chunks;
+            let n = hp5::rt::again(&n);
+            let w = hp5::rt::again(&w);
+            let mut a = a.within(&__s_a);
+            let b = b;
+            for i in __i.clone() {
+                a[i] = first(&b[i * w..]);
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let b: Vec<u64> = (0..200).collect();
+    let mut a = vec![0; 200];
+    exact(&b, &mut a, 60, 3);
+    elsewhere(&b, &mut a, 60);
+    println!("{a:?}");
+}

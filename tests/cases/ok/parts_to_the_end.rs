@@ -1,0 +1,38 @@
+//! Parts to the end beside clauses: one that begins elsewhere is doubtful, others are believed.
+
+fn first(part: &[u64]) -> u64 {
+    part[0]
+}
+
+fn set(part: &mut [u64], value: u64) {
+    part[0] = value;
+    part[1] = value + 1;
+}
+
+#[hp5::region]
+fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
+    #[hp5::task_tile(i = 8, in(b[i]), out(a[i]))]
+    for i in 0..n {
+        a[i] = first(&b[2 * i..]); //~ HP5-W0110
+    }
+}
+
+#[hp5::region]
+fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
+    #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))]
+    for i in 0..n {
+        set(&mut a[2 * i..], b[i]);
+    }
+    #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))]
+    for i in 0..n {
+        a[i] = first(&b[i * w..]);
+    }
+}
+
+fn main() {
+    let b: Vec<u64> = (0..200).collect();
+    let mut a = vec![0; 200];
+    exact(&b, &mut a, 60, 3);
+    elsewhere(&b, &mut a, 60);
+    println!("{a:?}");
+}
