@@ -248,6 +248,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         parallel: false,
         chain: false,
         uses: Vec::new(),
+        asked: Vec::new(),
         resized: Vec::new(),
         self_fields: None,
         declared: Vec::new(),

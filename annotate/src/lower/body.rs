@@ -57,6 +57,8 @@ pub(super) struct Body<'s> {
     pub(super) env: Env,
     outer: Outer,
     pub(super) uses: Vec<Use>,
+    /// Elements that are asked for their lengths, `rows[i].len()`, as uses of them.
+    pub(super) asked: Vec<Use>,
     /// Loops met, outermost first.
     pub(super) loops: Vec<LoopInfo>,
     /// Open inner loops: atoms that an index must mention for the access to be sure.
@@ -96,6 +98,7 @@ impl<'s> Body<'s> {
             env,
             outer,
             uses: Vec::new(),
+            asked: Vec::new(),
             loops: Vec::new(),
             open: Vec::new(),
             conditional: 0,
@@ -640,7 +643,7 @@ impl<'s> Body<'s> {
 
     /// A closure from outside of the task that its calls may change: tasks that call it are ordered.
     fn walk_called(&mut self, function: Node) {
-        let place = peel(function);
+        let place = called::place(self.src, function);
         let root = place_name(self.src, place).unwrap_or_default();
         let root = root.split('.').next().unwrap_or("");
         let outer = root == "self" || self.outer.is_local(root);
@@ -931,18 +934,32 @@ impl<'s> Body<'s> {
     }
 
     fn note_meta(&mut self, node: Node) {
-        let mut at = peel(node);
+        let (mut at, mut indices) = (peel(node), Vec::new());
         while at.kind() == "index_expression" {
             let parts = children(at);
             if let Some(index) = parts.get(1) {
                 self.walk(*index);
+                indices.insert(0, *index);
             }
             match parts.first() {
                 Some(inner) => at = peel(*inner),
                 None => return,
             }
         }
+        let before = self.uses.len();
         self.note(at, Mode::In, false, Shape::Meta, node);
+        let noted = self.uses.get(before).filter(|_| !indices.is_empty());
+        if let Some(noted) = noted.cloned() {
+            let index = indices.iter().map(|i| self.env.index(self.src, *i));
+            self.asked.push(Use {
+                span: peel(node).byte_range(),
+                indices: indices.iter().map(|i| i.byte_range()).collect(),
+                index: index.collect(),
+                shape: Shape::Element,
+                unconditional: false,
+                ..noted
+            });
+        }
     }
 
     fn note(&mut self, at: Node, mode: Mode, compound: bool, shape: Shape, whole: Node) {

@@ -57,6 +57,7 @@ pub(super) fn lower_task(
     body.walk(code);
     report_leaving(&body, diags);
     task.uses = body.finish();
+    task.asked = std::mem::take(&mut body.asked);
     task.resized = resized::by(src, code);
     task.self_fields = methods::fields_read(src, &task.uses);
     task.inner = std::mem::take(&mut body.loops);
@@ -158,6 +159,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         parallel: false,
         chain: false,
         uses: Vec::new(),
+        asked: Vec::new(),
         resized: Vec::new(),
         self_fields: None,
         declared: Vec::new(),

@@ -1,5 +1,6 @@
 //! The midend: what AceMesh's compiler does between parsing and unparsing, one file a pass.
 
+mod asked;
 mod assured;
 mod capture;
 mod causes;
@@ -58,8 +59,9 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 29] = [
+const PASSES: [Pass; 30] = [
     Pass::Rust(own::run),
+    Pass::Neutral(asked::run),
     Pass::Rust(homonyms::run),
     Pass::Rust(elements::run),
     Pass::Rust(numbers::run),

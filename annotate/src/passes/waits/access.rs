@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::flow::Flow;
 use crate::ir::VarKind;
 use crate::lower::{META, only_reads};
+use crate::passes::asked::is_changed;
 use crate::passes::headers::{headers, parted_places, root_of};
 use crate::passes::joins;
 use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
@@ -407,9 +408,13 @@ impl Flow<'_> {
 
     /// Tasks may change how long the array is, and so know it by its header.
     fn is_resized(&self, receiver: Node) -> bool {
-        let Some((root, _)) = root_of(self.src, receiver) else {
+        let Some((root, indices)) = root_of(self.src, receiver) else {
             return false;
         };
+        let resized = tasks(self.region).flat_map(|t| t.resized.clone());
+        if is_changed(&resized.collect::<Vec<_>>(), &root, indices.len()) {
+            return true;
+        }
         let mut variables = self.region.variables.iter();
         let by_header = variables.any(|v| v.name == root && v.kind == VarKind::Opaque);
         let mut resized = tasks(self.region).flat_map(|t| &t.resized);
