@@ -421,3 +421,22 @@ fn scratch_variables_are_named_in_one_clause() {
         "{list:#?}"
     );
 }
+
+/// How a thread computes is told to no other; a task that sets it back is its own affair.
+#[test]
+fn rounding_that_a_task_sets_is_told() {
+    let text = "#include <fenv.h>\ndouble x, y;\nstatic void up(void) { fesetround(FE_UPWARD); }\n\
+                static double above(double a) { fesetround(FE_UPWARD); a /= 3; fesetround(FE_TONEAREST); return a; }\n\
+                void f(void) {\n#pragma hp5 region\n{\n\
+                #pragma hp5 task\n    fesetround(FE_UPWARD);\n\
+                #pragma hp5 task\n    up();\n\
+                #pragma hp5 task\n    x = above(x);\n\
+                #pragma hp5 task\n    y = fetestexcept(FE_INEXACT);\n\
+                #pragma hp5 task\n    { feclearexcept(FE_ALL_EXCEPT); y /= 3; y += fetestexcept(FE_INEXACT); }\n}\n}\n";
+    let found = said(text, &translated(text));
+    let told: Vec<usize> = (found.iter())
+        .filter(|(_, code)| *code == "HP5-W0501")
+        .map(|(line, _)| *line)
+        .collect();
+    assert_eq!(told, [9, 10, 15], "{found:?}");
+}

@@ -1,20 +1,24 @@
 //! Tasks that run alone: they reach something through a pointer of which nobody knows where it leads when they are
 //! registered. The program waits before and behind such a task, and says so.
 
-use super::aliases::reaches;
+use tree_sitter::Node;
+
+use super::aliases::{self, last, reaches};
 use super::captured::statement;
-use super::declared::Level;
+use super::declared::{self, Declared, Level};
 use super::leads;
-use super::syntax::Source;
+use super::syntax::{Source, any, field, peel, place_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds them, and adds the waits.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    refuse(src, region, diags);
     let found: Vec<(Span, Span, String)> = tasks(region)
         .filter_map(|task| {
-            let (place, name) = unknown(src, region, task)?;
+            let by_name = unknown(src, region, task);
+            let (place, name) = by_name.or_else(|| by_address(src, region, task))?;
             Some((task.stmt.clone(), place, name))
         })
         .collect();
@@ -34,6 +38,22 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     }
 }
 
+/// A wait does not help a task that sets such a pointer itself.
+fn refuse(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    for task in tasks(region).filter(|task| sets_by_address(src, task)) {
+        let Some((place, name)) = by_address(src, region, task) else {
+            continue;
+        };
+        let message = format!(
+            "the task sets a pointer by its address, perhaps `{name}`, and reaches something through `{name}`"
+        );
+        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, place);
+        diags.push(d.help(format!(
+            "set the pointer in a task of its own or between tasks, or reach it by its address alone, not by `{name}`"
+        )));
+    }
+}
+
 /// The pointer by which the task reaches something, and which tasks set.
 fn unknown(src: &Source, region: &Region, task: &Task) -> Option<(Span, String)> {
     let is_set = |name: &str| {
@@ -49,5 +69,62 @@ fn unknown(src: &Source, region: &Region, task: &Task) -> Option<(Span, String)>
         let is_pointer = found.is_none_or(|d| d.levels().first() == Some(&Level::Pointer));
         let said = task.declared.iter().any(|d| d.name == v.name);
         (is_pointer && !said && is_set(&v.name)).then(|| (used.span.clone(), v.name.clone()))
+    })
+}
+
+/// The pointer by which the task reaches something, and whose address is taken where tasks set pointers by
+/// their addresses: `int **way = &pointer` and `*way = a`.
+fn by_address(src: &Source, region: &Region, task: &Task) -> Option<(Span, String)> {
+    if !tasks(region).any(|task| sets_by_address(src, task)) {
+        return None;
+    }
+    let mut uses = task.uses.iter().filter(|u| reaches(task, u));
+    let found = uses.find(|u| {
+        let found = aliases::declaration(src, task, &u.name);
+        let levels = found.as_ref().map(Declared::levels);
+        let is_pointer = levels.is_none_or(|levels| levels.first() == Some(&Level::Pointer));
+        is_pointer && is_address_taken(src, &u.name, found.as_ref())
+    })?;
+    Some((found.span.clone(), found.name.clone()))
+}
+
+/// The task writes a pointer that another one leads to.
+fn sets_by_address(src: &Source, task: &Task) -> bool {
+    task.uses.iter().any(|used| {
+        let brackets = match used.shape {
+            Shape::Deref => 1,
+            _ => used.index.len(),
+        };
+        let found = aliases::declaration(src, task, &used.name);
+        let left = found.is_some_and(|d| {
+            d.levels()
+                .iter()
+                .skip(brackets.max(1))
+                .any(|l| *l == Level::Pointer)
+        });
+        let writes = used.mode.writes() && used.shape != Shape::Scalar;
+        // Uses by other names of the same memory stand elsewhere.
+        let own = task.stmt.contains(&used.span.start);
+        own && writes && left
+    })
+}
+
+/// The file takes the address of this variable, or of a member of this name: `&x`, `&s.x`.
+fn is_address_taken(src: &Source, name: &str, found: Option<&Declared>) -> bool {
+    let is_it = |of: &str, at: Node| match (last(name), last(of)) {
+        (Some(member), Some(other)) => member == other,
+        (None, None) if of == name => {
+            let other = declared::find(src, at, of);
+            let known = other.as_ref().zip(found);
+            known.is_none_or(|(other, found)| other.node == found.node || other.lasting)
+        }
+        _ => false,
+    };
+    any(src.tree.root_node(), &|node| {
+        let operator = field(node, "operator").map_or("", |o| src.text(o));
+        let of = field(node, "argument").and_then(|of| place_name(src, peel(of)));
+        node.kind() == "pointer_expression"
+            && operator == "&"
+            && of.is_some_and(|of| is_it(&of, node))
     })
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::called::is_called;
+use super::called::{functions_called, is_called};
 use super::captured::identifiers;
 use super::declared;
 use super::syntax::{Source, children, field, peel, words};
@@ -30,7 +30,7 @@ const fn all(names: &'static [&'static str], instead: &'static str) -> Family {
     }
 }
 
-const FAMILIES: [Family; 23] = [
+const FAMILIES: [Family; 25] = [
     // GNU's library has one generator for both.
     all(
         &[
@@ -104,6 +104,16 @@ const FAMILIES: [Family; 23] = [
         writers: &["setenv", "putenv", "unsetenv", "clearenv"],
         instead: "",
     },
+    all(&["umask"], ""),
+    Family {
+        names: &[
+            "chdir", "fchdir", "chroot", "getcwd", "fopen", "freopen", "open", "creat", "access",
+            "stat", "lstat", "opendir", "mkdir", "rmdir", "unlink", "remove", "rename", "realpath",
+            "system",
+        ],
+        writers: &["chdir", "fchdir", "chroot"],
+        instead: "",
+    },
     Family {
         names: &["setlocale", "localeconv", "nl_langinfo"],
         writers: &["setlocale"],
@@ -116,6 +126,24 @@ const SIGN: &str = "signgam";
 
 /// Who leaves a sign there.
 const SIGNED: [&str; 6] = ["lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal"];
+
+/// What sets how the thread computes from then on, or asks what has occurred.
+const COMPUTING: [&str; 14] = [
+    "fesetround",
+    "fesetenv",
+    "feupdateenv",
+    "feholdexcept",
+    "fesetmode",
+    "feenableexcept",
+    "fedisableexcept",
+    "feclearexcept",
+    "feraiseexcept",
+    "fetestexcept",
+    "_mm_setcsr",
+    "_MM_SET_ROUNDING_MODE",
+    "_MM_SET_FLUSH_ZERO_MODE",
+    "_MM_SET_DENORMALS_ZERO_MODE",
+];
 
 /// The name that stands for the state of a function of the library, which the file neither defines nor declares as
 /// something else; `None` for one that has no state, or whose state nobody changes.
@@ -180,7 +208,7 @@ pub(super) fn is_state(src: &Source, at: Node, name: &str) -> bool {
 }
 
 /// Says of a task that calls such functions that it is ordered with others.
-pub(super) fn report(src: &Source, stmt: Node, task: &Task) -> Vec<Diagnostic> {
+pub(super) fn report<'t>(src: &'t Source, stmt: Node<'t>, task: &Task) -> Vec<Diagnostic> {
     let mut told = HashSet::new();
     let states = task.uses.iter().filter(|u| u.shape == Shape::Scalar);
     let states = states.filter(|u| is_state(src, stmt, &u.name) && told.insert(u.name.clone()));
@@ -199,5 +227,34 @@ pub(super) fn report(src: &Source, stmt: Node, task: &Task) -> Vec<Diagnostic> {
             instead => d.help(format!("`{instead}` keeps none: what it needs is the task's own")),
         }
     });
-    said.collect()
+    said.chain(computing(src, stmt, task)).collect()
+}
+
+/// Says of a task that sets how its thread computes, and does not set it back, that this goes for no other.
+fn computing<'t>(src: &'t Source, stmt: Node<'t>, task: &Task) -> Option<Diagnostic> {
+    let (functions, _) = functions_called(src, vec![stmt]);
+    let (name, node) = std::iter::once(stmt)
+        .chain(functions)
+        .find_map(|code| set_once(src, code))?;
+    let own = task.stmt.contains(&node.start_byte());
+    let at = if own {
+        node.byte_range()
+    } else {
+        task.directive.clone()
+    };
+    let message = format!(
+        "`{name}` goes for the thread that runs this task: others, and code between tasks, compute as their threads do"
+    );
+    let d = Diagnostic::new(Severity::Warning, codes::C_STATE, message, at);
+    Some(d.help("call it in front of the region, or set and reset it in one task"))
+}
+
+/// The one call in the code that sets how the thread computes.
+fn set_once<'t>(src: &'t Source, code: Node<'t>) -> Option<(String, Node<'t>)> {
+    let calls = identifiers(src, code).into_iter();
+    let mut sets = calls.filter(|(name, node)| {
+        COMPUTING.contains(name) && is_called(*node) && src.function(name).is_none()
+    });
+    let (name, node) = sets.next()?;
+    sets.next().is_none().then(|| (name.to_owned(), node))
 }

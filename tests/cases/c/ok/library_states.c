@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 static double x[256];
 static int y[64], z[64];
 static char days[64][48];
@@ -83,6 +85,26 @@ static void surroundings(void) {
     }
 }
 
+/* Masks and folders are the process's. */
+static void process(void) {
+    mode_t before = umask(0);
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(2)
+        for (int i = 0; i < 16; i++) y[i] += (int)umask((mode_t)i);
+#pragma hp5 task
+        y[20] += chdir("/dev");
+#pragma hp5 task
+        y[21] += access("null", F_OK);
+#pragma hp5 task
+        y[22] += chdir("/");
+#pragma hp5 task
+        y[23] += access("null", F_OK);
+        y[24] += access("dev", F_OK);
+    }
+    umask(before);
+}
+
 int main(void) {
     double s = 0;
     long q = 0;
@@ -92,6 +114,7 @@ int main(void) {
     numbers();
     texts();
     surroundings();
+    process();
     for (int i = 0; i < 256; i++) s += x[i] * (i + 1);
     for (int i = 0; i < 64; i++) q += (y[i] + z[i] + days[i][5]) * (i + 1L);
     printf("%g %ld %d\n", s, q, rand());
