@@ -1,5 +1,7 @@
 //! Parts to the end beside clauses: one that begins elsewhere is doubtful, others are believed.
 
+#![allow(dead_code)]
+
 fn first(part: &[u64]) -> u64 {
     part[0]
 }
@@ -11,13 +13,13 @@ fn set(part: &mut [u64], value: u64) {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elsewhere", "tests/cases/ok/parts_to_the_end.rs", 12));
-    // hp5: tests/cases/ok/parts_to_the_end.rs:14 #[hp5::task_tile(i = 8, in(b[i]), out(a[i]))], parallel
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elsewhere", "tests/cases/ok/parts_to_the_end.rs", 14));
+    // hp5: tests/cases/ok/parts_to_the_end.rs:16 #[hp5::task_tile(i = 8, in(b[i]), out(a[i]))], parallel
     {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elsewhere:14", "tests/cases/ok/parts_to_the_end.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elsewhere:16", "tests/cases/ok/parts_to_the_end.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -40,13 +42,13 @@ fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("exact", "tests/cases/ok/parts_to_the_end.rs", 20));
-    // hp5: tests/cases/ok/parts_to_the_end.rs:22 #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))], parallel
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("exact", "tests/cases/ok/parts_to_the_end.rs", 22));
+    // hp5: tests/cases/ok/parts_to_the_end.rs:24 #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[8]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:22", "tests/cases/ok/parts_to_the_end.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:24", "tests/cases/ok/parts_to_the_end.rs", 24), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -64,13 +66,13 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/parts_to_the_end.rs:26 #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))], parallel
+    // hp5: tests/cases/ok/parts_to_the_end.rs:28 #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[8]) };
         let n = hp5::rt::cap!(n);
         let w = hp5::rt::cap!(w);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:26", "tests/cases/ok/parts_to_the_end.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:28", "tests/cases/ok/parts_to_the_end.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo * (w as isize), __i_hi * (w as isize))]);
         let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -92,10 +94,5 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
     __hp5.end();
 }
 
-fn main() {
-    let b: Vec<u64> = (0..200).collect();
-    let mut a = vec![0; 200];
-    exact(&b, &mut a, 60, 3);
-    elsewhere(&b, &mut a, 60);
-    println!("{a:?}");
-}
+// What checks is emitted with holds a part to the end against the clause as far as it goes, so none is run.
+fn main() {}

@@ -1,5 +1,7 @@
 //! Parts to the end beside clauses: one that begins elsewhere is doubtful, others are believed.
 
+#![allow(dead_code)]
+
 fn first(part: &[u64]) -> u64 {
     part[0]
 }
@@ -29,10 +31,5 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
     }
 }
 
-fn main() {
-    let b: Vec<u64> = (0..200).collect();
-    let mut a = vec![0; 200];
-    exact(&b, &mut a, 60, 3);
-    elsewhere(&b, &mut a, 60);
-    println!("{a:?}");
-}
+// What checks is emitted with holds a part to the end against the clause as far as it goes, so none is run.
+fn main() {}
