@@ -500,7 +500,7 @@ pub struct Task {
     pub chain: bool,
     /// Occurrences of variables.
     pub uses: Vec<Use>,
-    /// Elements that are asked for their lengths, `rows[i].len()`: uses of the elements where a task of
+    /// What is asked for its length, `rows[i].len()`: uses of the elements where a task of
     /// the region makes such longer or shorter.
     pub asked: Vec<Use>,
     /// Names whose arrays the body may make longer or shorter, and moves thereby; with the number of

@@ -57,7 +57,7 @@ pub(super) struct Body<'s> {
     pub(super) env: Env,
     outer: Outer,
     pub(super) uses: Vec<Use>,
-    /// Elements that are asked for their lengths, `rows[i].len()`, as uses of them.
+    /// Arrays and elements that are asked for their lengths, `rows[i].len()`, as uses of them.
     pub(super) asked: Vec<Use>,
     /// Loops met, outermost first.
     pub(super) loops: Vec<LoopInfo>,
@@ -948,14 +948,16 @@ impl<'s> Body<'s> {
         }
         let before = self.uses.len();
         self.note(at, Mode::In, false, Shape::Meta, node);
-        let noted = self.uses.get(before).filter(|_| !indices.is_empty());
-        if let Some(noted) = noted.cloned() {
+        if let Some(noted) = self.uses.get(before).cloned() {
             let index = indices.iter().map(|i| self.env.index(self.src, *i));
             self.asked.push(Use {
                 span: peel(node).byte_range(),
                 indices: indices.iter().map(|i| i.byte_range()).collect(),
                 index: index.collect(),
-                shape: Shape::Element,
+                shape: match indices.is_empty() {
+                    true => Shape::Whole,
+                    false => Shape::Element,
+                },
                 unconditional: false,
                 ..noted
             });

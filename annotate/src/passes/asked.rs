@@ -1,4 +1,4 @@
-//! Lengths of elements that tasks change: `rows[i].len()` beside `rows[i].push(x)`.
+//! Lengths that tasks change: `rows[i].len()` beside `rows[i].push(x)`, `list.len()` beside `list.push(x)`.
 //!
 //! Asking a row for its length uses none of its elements, and where nobody makes rows longer or shorter it
 //! is no use of the rows either. Where a task of the region does, it reads the row.
@@ -12,7 +12,8 @@ pub(super) fn run(region: &mut Region, _: &mut Diagnostics) {
     let resized: Vec<(String, usize)> = tasks(region).flat_map(|t| t.resized.clone()).collect();
     for task in tasks_mut(region) {
         for read in std::mem::take(&mut task.asked) {
-            if !is_changed(&resized, &read.name, read.indices.len()) {
+            let whole = (read.name.clone(), 0);
+            if !resized.contains(&whole) && !is_changed(&resized, &read.name, read.indices.len()) {
                 continue;
             }
             let asks = |u: &&mut crate::ir::Use| {

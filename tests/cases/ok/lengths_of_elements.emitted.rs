@@ -189,12 +189,85 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
 }
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
-fn words(lens: &mut [usize], words: &mut [String]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("words", "tests/cases/ok/lengths_of_elements.rs", 63));
+fn of_whole(lens: &mut [usize], list: &mut Vec<u64>) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("of_whole", "tests/cases/ok/lengths_of_elements.rs", 63));
     // hp5: tests/cases/ok/lengths_of_elements.rs:65 #[hp5::task]
     {
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw const (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw const (list));
+        let mut __t = __hp5.task(hp5::rt::site!("of_whole:65", "tests/cases/ok/lengths_of_elements.rs", 65));
+        __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut list = &mut **unsafe { __w_list.get_mut() };
+            {
+                grow(list);
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/lengths_of_elements.rs:69 #[hp5::task]
+    {
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw const (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw const (list));
+        let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
+        let mut __t = __hp5.task(hp5::rt::site!("of_whole:69", "tests/cases/ok/lengths_of_elements.rs", 69));
+        __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
+        __t.access(&__v_list, hp5::rt::Mode::In, &[]);
+        let __s_lens = [(0, 1)];
+        let lens = __v_lens.view();
+        let __body = move || {
+            let list = &**unsafe { __w_list.get() };
+            let mut lens = lens.within(&__s_lens);
+            {
+                lens[0] = list.len();
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/lengths_of_elements.rs:73 #[hp5::task]
+    {
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw const (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw const (list));
+        let mut __t = __hp5.task(hp5::rt::site!("of_whole:73", "tests/cases/ok/lengths_of_elements.rs", 73));
+        __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
+        let __body = move || {
+            let mut list = &mut **unsafe { __w_list.get_mut() };
+            {
+                let x = slow(7);
+                list.push(x);
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/lengths_of_elements.rs:78 #[hp5::task]
+    {
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw const (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw const (list));
+        let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
+        let mut __t = __hp5.task(hp5::rt::site!("of_whole:78", "tests/cases/ok/lengths_of_elements.rs", 78));
+        __t.access(&__v_lens, hp5::rt::Mode::Out, &[(1, 2)]);
+        __t.access(&__v_list, hp5::rt::Mode::In, &[]);
+        let __s_lens = [(1, 2)];
+        let lens = __v_lens.view();
+        let __body = move || {
+            let list = &**unsafe { __w_list.get() };
+            let mut lens = lens.within(&__s_lens);
+            {
+                lens[1] = list.len() + list.is_empty() as usize;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    __hp5.end();
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn words(lens: &mut [usize], words: &mut [String]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("words", "tests/cases/ok/lengths_of_elements.rs", 84));
+    // hp5: tests/cases/ok/lengths_of_elements.rs:86 #[hp5::task]
+    {
         let __v_words = unsafe { __hp5.array("words", hp5::rt::flat(&raw const words), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("words:65", "tests/cases/ok/lengths_of_elements.rs", 65));
+        let mut __t = __hp5.task(hp5::rt::site!("words:86", "tests/cases/ok/lengths_of_elements.rs", 86));
         __t.access(&__v_words, hp5::rt::Mode::InOut, &[(1, 2)]);
         let __s_words = [(1, 2)];
         let words = __v_words.view();
@@ -207,11 +280,11 @@ fn words(lens: &mut [usize], words: &mut [String]) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/lengths_of_elements.rs:70 #[hp5::task]
+    // hp5: tests/cases/ok/lengths_of_elements.rs:91 #[hp5::task]
     {
         let __v_words = unsafe { __hp5.array("words", hp5::rt::flat(&raw const words), &[0]) };
         let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("words:70", "tests/cases/ok/lengths_of_elements.rs", 70));
+        let mut __t = __hp5.task(hp5::rt::site!("words:91", "tests/cases/ok/lengths_of_elements.rs", 91));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_words, hp5::rt::Mode::In, &[(1, 2)]);
         let __s_lens = [(0, 1)];
@@ -231,11 +304,11 @@ fn words(lens: &mut [usize], words: &mut [String]) {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pairs", "tests/cases/ok/lengths_of_elements.rs", 76));
-    // hp5: tests/cases/ok/lengths_of_elements.rs:78 #[hp5::task]
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("pairs", "tests/cases/ok/lengths_of_elements.rs", 97));
+    // hp5: tests/cases/ok/lengths_of_elements.rs:99 #[hp5::task]
     {
         let __v_pairs = unsafe { __hp5.array("pairs", hp5::rt::nested::<2, _>(&raw const pairs), &[0, 0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("pairs:78", "tests/cases/ok/lengths_of_elements.rs", 78));
+        let mut __t = __hp5.task(hp5::rt::site!("pairs:99", "tests/cases/ok/lengths_of_elements.rs", 99));
         __t.access(&__v_pairs, hp5::rt::Mode::InOut, &[(1, 2), (0, 1)]);
         let __s_pairs = [(1, 2), (0, 1)];
         let pairs = __v_pairs.view();
@@ -247,11 +320,11 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/lengths_of_elements.rs:82 #[hp5::task]
+    // hp5: tests/cases/ok/lengths_of_elements.rs:103 #[hp5::task]
     {
         let __v_pairs = unsafe { __hp5.array("pairs", hp5::rt::nested::<2, _>(&raw const pairs), &[0, 0]) };
         let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("pairs:82", "tests/cases/ok/lengths_of_elements.rs", 82));
+        let mut __t = __hp5.task(hp5::rt::site!("pairs:103", "tests/cases/ok/lengths_of_elements.rs", 103));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_pairs, hp5::rt::Mode::In, &[(1, 2), (0, 1)]);
         let __s_lens = [(0, 1)];
@@ -266,11 +339,11 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/lengths_of_elements.rs:86 #[hp5::task]
+    // hp5: tests/cases/ok/lengths_of_elements.rs:107 #[hp5::task]
     {
         let __v_pairs = unsafe { __hp5.array("pairs", hp5::rt::nested::<2, _>(&raw const pairs), &[0, 0]) };
         let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("pairs:86", "tests/cases/ok/lengths_of_elements.rs", 86));
+        let mut __t = __hp5.task(hp5::rt::site!("pairs:107", "tests/cases/ok/lengths_of_elements.rs", 107));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(1, 2)]);
         let __s_lens = [(1, 2)];
         let pairs = __v_pairs.view();
@@ -290,11 +363,11 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
 // Nobody resizes the rows: the tasks stay parallel.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn rows(rows: &mut [Vec<u64>], sums: &mut [u64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/lengths_of_elements.rs", 93));
-    // hp5: tests/cases/ok/lengths_of_elements.rs:95 #[hp5::task_tile(i = 2)], parallel
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("rows", "tests/cases/ok/lengths_of_elements.rs", 114));
+    // hp5: tests/cases/ok/lengths_of_elements.rs:116 #[hp5::task_tile(i = 2)], parallel
     {
         let __v_rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:95", "tests/cases/ok/lengths_of_elements.rs", 95), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows.len(), 2, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:116", "tests/cases/ok/lengths_of_elements.rs", 116), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows.len(), 2, 0));
         __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((rows[0].len()) as isize))]);
         let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((rows[0].len()) as isize))]);
         let rows = __v_rows.view();
@@ -310,11 +383,11 @@ fn rows(rows: &mut [Vec<u64>], sums: &mut [u64]) {
         });
         unsafe { __loop.spawn(__body) };
     }
-    // hp5: tests/cases/ok/lengths_of_elements.rs:101 #[hp5::task_tile(i = 2)], parallel
+    // hp5: tests/cases/ok/lengths_of_elements.rs:122 #[hp5::task_tile(i = 2)], parallel
     {
         let __v_rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };
         let __v_sums = unsafe { __hp5.array("sums", hp5::rt::flat(&raw const sums), &[2]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:101", "tests/cases/ok/lengths_of_elements.rs", 101), hp5::rt::Order::Parallel, hp5::rt::chunks(0..sums.len(), 2, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:122", "tests/cases/ok/lengths_of_elements.rs", 122), hp5::rt::Order::Parallel, hp5::rt::chunks(0..sums.len(), 2, 0));
         __loop.access(&__v_sums, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         let rows = __v_rows.view();
@@ -339,6 +412,8 @@ fn main() {
     tasks(&mut lens, &mut lists());
     println!("{lens:?}");
     between(&mut lens, &mut lists());
+    println!("{lens:?}");
+    of_whole(&mut lens, &mut vec![1]);
     println!("{lens:?}");
     words(&mut lens, &mut [String::new(), String::new()]);
     println!("{lens:?}");

@@ -61,6 +61,27 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
 }
 
 #[hp5::region]
+fn of_whole(lens: &mut [usize], list: &mut Vec<u64>) {
+    #[hp5::task]
+    {
+        grow(list);
+    }
+    #[hp5::task]
+    {
+        lens[0] = list.len();
+    }
+    #[hp5::task]
+    {
+        let x = slow(7);
+        list.push(x);
+    }
+    #[hp5::task]
+    {
+        lens[1] = list.len() + list.is_empty() as usize;
+    }
+}
+
+#[hp5::region]
 fn words(lens: &mut [usize], words: &mut [String]) {
     #[hp5::task]
     {
@@ -112,6 +133,8 @@ fn main() {
     tasks(&mut lens, &mut lists());
     println!("{lens:?}");
     between(&mut lens, &mut lists());
+    println!("{lens:?}");
+    of_whole(&mut lens, &mut vec![1]);
     println!("{lens:?}");
     words(&mut lens, &mut [String::new(), String::new()]);
     println!("{lens:?}");
