@@ -179,6 +179,17 @@ fn squarings() {
     assert!(time("squarings.rs", rust) < Duration::from_secs(1));
 }
 
+/// What is changed twice is no C, but has a tree.
+#[test]
+fn decrements() {
+    let signs = "--".repeat(60);
+    let c = in_c(
+        "",
+        &format!("#pragma hp5 task\n*({signs}b) = {signs}a[n];\n"),
+    );
+    assert!(time("decrements.c", c) < Duration::from_secs(1));
+}
+
 fn in_rust(code: &str) -> String {
     format!(
         "#[hp5::annotated]\nfn f(a: &mut [f64], b: &[f64], n: usize) {{\n#[hp5::region]\n{{\n{code}\n}}\n}}\nfn main() {{}}\n"

@@ -14,11 +14,14 @@ use crate::passes::{tasks, variables::shared_uses};
 
 /// Finds them, and adds the waits.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    refuse(src, region, diags);
+    let setting: Vec<&Task> = tasks(region).filter(|t| sets_by_address(src, t)).collect();
+    refuse(src, &setting, diags);
+    let is_set = !setting.is_empty();
+    let by_address = |task| is_set.then(|| by_address(src, task)).flatten();
     let found: Vec<(Span, Span, String)> = tasks(region)
         .filter_map(|task| {
             let by_name = unknown(src, region, task);
-            let (place, name) = by_name.or_else(|| by_address(src, region, task))?;
+            let (place, name) = by_name.or_else(|| by_address(task))?;
             Some((task.stmt.clone(), place, name))
         })
         .collect();
@@ -39,9 +42,9 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
 }
 
 /// A wait does not help a task that sets such a pointer itself.
-fn refuse(src: &Source, region: &Region, diags: &mut Diagnostics) {
-    for task in tasks(region).filter(|task| sets_by_address(src, task)) {
-        let Some((place, name)) = by_address(src, region, task) else {
+fn refuse(src: &Source, setting: &[&Task], diags: &mut Diagnostics) {
+    for task in setting {
+        let Some((place, name)) = by_address(src, task) else {
             continue;
         };
         let message = format!(
@@ -72,12 +75,9 @@ fn unknown(src: &Source, region: &Region, task: &Task) -> Option<(Span, String)>
     })
 }
 
-/// The pointer by which the task reaches something, and whose address is taken where tasks set pointers by
+/// The pointer by which the task reaches something, and whose address is taken, where tasks set pointers by
 /// their addresses: `int **way = &pointer` and `*way = a`.
-fn by_address(src: &Source, region: &Region, task: &Task) -> Option<(Span, String)> {
-    if !tasks(region).any(|task| sets_by_address(src, task)) {
-        return None;
-    }
+fn by_address(src: &Source, task: &Task) -> Option<(Span, String)> {
     let mut uses = task.uses.iter().filter(|u| reaches(task, u));
     let found = uses.find(|u| {
         let found = aliases::declaration(src, task, &u.name);
@@ -91,21 +91,22 @@ fn by_address(src: &Source, region: &Region, task: &Task) -> Option<(Span, Strin
 /// The task writes a pointer that another one leads to.
 fn sets_by_address(src: &Source, task: &Task) -> bool {
     task.uses.iter().any(|used| {
+        let writes = used.mode.writes() && used.shape != Shape::Scalar;
+        // Uses by other names of the same memory stand elsewhere.
+        let own = task.stmt.contains(&used.span.start);
+        if !own || !writes {
+            return false;
+        }
         let brackets = match used.shape {
             Shape::Deref => 1,
             _ => used.index.len(),
         };
         let found = aliases::declaration(src, task, &used.name);
-        let left = found.is_some_and(|d| {
-            d.levels()
-                .iter()
-                .skip(brackets.max(1))
-                .any(|l| *l == Level::Pointer)
-        });
-        let writes = used.mode.writes() && used.shape != Shape::Scalar;
-        // Uses by other names of the same memory stand elsewhere.
-        let own = task.stmt.contains(&used.span.start);
-        own && writes && left
+        let levels = found.map_or_else(Vec::new, |d| d.levels());
+        levels
+            .iter()
+            .skip(brackets.max(1))
+            .any(|l| *l == Level::Pointer)
     })
 }
 

@@ -141,7 +141,10 @@ impl Body<'_> {
             "update_expression" | "assignment_expression" => {
                 self.walk(src, node);
                 let part = field(node, "argument").or_else(|| field(node, "left"));
-                if let Some(place) = part.map(peel).filter(|p| self.is_pointer(src, *p)) {
+                // What is changed twice, `----p`, was walked with what it leads to.
+                let changed = ["update_expression", "assignment_expression"];
+                let place = part.map(peel).filter(|p| !changed.contains(&p.kind()));
+                if let Some(place) = place.filter(|p| self.is_pointer(src, *p)) {
                     self.through(src, place, mode);
                 }
             }

@@ -8,6 +8,7 @@ use super::body::{Body, JUMP, comes_back};
 use super::called::functions_called;
 use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
+use super::declared::Level;
 use super::facts;
 use super::openmp;
 use super::own_types;
@@ -217,8 +218,13 @@ fn precise(
             let parsed = expression(src.slice(&length?), src)?;
             body.env.poly(&parsed, parsed.value()?)
         };
-        let lengths = found.map_or_else(Vec::new, |found| found.lengths());
-        (item.name.clone(), lengths.into_iter().map(length).collect())
+        // What a pointer leads to goes on: rows of `double (*a)[32]` have 32 elements.
+        let lengths = found.map_or_else(Vec::new, |found| found.levels());
+        let lengths = lengths.into_iter().map(|level| match level {
+            Level::Array(length) => length,
+            Level::Pointer => None,
+        });
+        (item.name.clone(), lengths.map(length).collect())
     });
     let lengths = lengths.collect();
     Some(Precise {

@@ -31,5 +31,9 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
     }
 }
 
-// What checks is emitted with holds a part to the end against the clause as far as it goes, so none is run.
-fn main() {}
+// Checked programs hold a part to the end against the clause as far as it goes: one turn, of all that there is.
+fn main() {
+    let (mut a, b) = (vec![1, 2], vec![3, 4, 5]);
+    exact(&b, &mut a, 1, 3);
+    println!("{a:?}");
+}

@@ -1,4 +1,4 @@
-/* Templates of arrays that tasks only use as a whole: each is one tile. */
+/* Templates of arrays that tasks only use as a whole: each is one tile. And clauses that name whole rows. */
 #include <stdio.h>
 
 #define N 12
@@ -21,9 +21,24 @@ static void steps(int count, double *a, double b[N][N]) {
 #pragma hp5 region end
 }
 
+static void rows(int m, double (*v)[N * N]) {
+#pragma hp5 region
+    {
+#pragma hp5 do tasktile(1) inout(v[i * m * 2:2 * m - 1][0:N * N])
+        for (int i = 0; i < m; i++)
+            for (int j = i * m; j < (i + 1) * m; j++)
+                v[j * 2][j] += v[j * 2][2 * j + 1] + i;
+    }
+}
+
 int main(void) {
     static double a[N * N], b[N][N];
     steps(5, a, b);
     for (int i = 0; i < N; i++)
         printf("%a %a\n", a[i * N + i], b[i][N - 1 - i]);
+    static double v[20][N * N];
+    rows(3, v);
+    rows(3, v);
+    for (int j = 0; j < 9; j++)
+        printf("%a\n", v[j * 2][j]);
 }
