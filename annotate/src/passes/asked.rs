@@ -3,6 +3,8 @@
 //! Asking a row for its length uses none of its elements, and where nobody makes rows longer or shorter it
 //! is no use of the rows either. Where a task of the region does, it reads the row.
 
+use std::ops::RangeInclusive;
+
 use crate::diag::Diagnostics;
 use crate::ir::{Region, Shape};
 use crate::passes::{tasks, tasks_mut};
@@ -12,8 +14,7 @@ pub(super) fn run(region: &mut Region, _: &mut Diagnostics) {
     let resized: Vec<(String, usize)> = tasks(region).flat_map(|t| t.resized.clone()).collect();
     for task in tasks_mut(region) {
         for read in std::mem::take(&mut task.asked) {
-            let whole = (read.name.clone(), 0);
-            if !resized.contains(&whole) && !is_changed(&resized, &read.name, read.indices.len()) {
+            if !is_changed(resized.iter(), &read.name, 0..=read.indices.len()) {
                 continue;
             }
             let asks = |u: &&mut crate::ir::Use| {
@@ -26,9 +27,11 @@ pub(super) fn run(region: &mut Region, _: &mut Diagnostics) {
     }
 }
 
-/// Tasks make what stands behind this many brackets of the name longer or shorter.
-pub(super) fn is_changed(resized: &[(String, usize)], name: &str, brackets: usize) -> bool {
-    let of_elements =
-        |(root, outer): &(String, usize)| root == name && (1..=brackets).contains(outer);
-    resized.iter().any(of_elements)
+/// Tasks make what stands behind so many brackets of the name longer or shorter.
+pub(super) fn is_changed<'r>(
+    mut resized: impl Iterator<Item = &'r (String, usize)>,
+    name: &str,
+    brackets: RangeInclusive<usize>,
+) -> bool {
+    resized.any(|(root, outer)| root == name && brackets.contains(outer))
 }

@@ -58,7 +58,7 @@ impl Resizing {
         // Of a function's parameter: where parts of others are when they are handed on to it.
         let mut handed: HashMap<(String, usize), Vec<Found>> = HashMap::new();
         let mut found: Vec<Found> = Vec::new();
-        for function in functions(src) {
+        for function in src.function_items() {
             let names = called_by(src, function);
             let parameters = parameters(src, function);
             let of = |place| {
@@ -139,18 +139,6 @@ pub(crate) fn joined(outer: &Part, inner: &Part) -> Part {
         _ => outer.0.clone(),
     };
     (fields, brackets)
-}
-
-fn functions(src: &Source) -> Vec<Node<'_>> {
-    let mut stack = vec![src.tree.root_node()];
-    let mut list = Vec::new();
-    while let Some(node) = stack.pop() {
-        if node.kind() == "function_item" {
-            list.push(node);
-        }
-        stack.extend(children(node));
-    }
-    list
 }
 
 /// What calls name a function by: `f`, and with `self` also `.f`.

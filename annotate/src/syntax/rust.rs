@@ -123,17 +123,30 @@ impl Source {
     }
 
     fn find_functions(&self) -> Vec<(String, Span)> {
-        let mut list = Vec::new();
-        let mut stack = vec![self.tree.root_node()];
+        let named = |item: Node| {
+            Some((
+                self.text(field(item, "name")?).to_owned(),
+                item.byte_range(),
+            ))
+        };
+        let mut list: Vec<_> = self
+            .function_items()
+            .into_iter()
+            .filter_map(named)
+            .collect();
+        list.sort_by_key(|(_, span)| span.start);
+        list
+    }
+
+    /// All functions and methods of the file, by one walk.
+    pub(crate) fn function_items(&self) -> Vec<Node<'_>> {
+        let (mut list, mut stack) = (Vec::new(), vec![self.tree.root_node()]);
         while let Some(node) = stack.pop() {
-            if node.kind() == "function_item"
-                && let Some(name) = field(node, "name")
-            {
-                list.push((self.text(name).to_owned(), node.byte_range()));
+            if node.kind() == "function_item" {
+                list.push(node);
             }
             stack.extend(children(node));
         }
-        list.sort_by_key(|(_, span)| span.start);
         list
     }
 

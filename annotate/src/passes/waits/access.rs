@@ -411,14 +411,11 @@ impl Flow<'_> {
         let Some((root, indices)) = root_of(self.src, receiver) else {
             return false;
         };
-        let resized = tasks(self.region).flat_map(|t| t.resized.clone());
-        if is_changed(&resized.collect::<Vec<_>>(), &root, indices.len()) {
-            return true;
-        }
+        let resized = || tasks(self.region).flat_map(|t| &t.resized);
         let mut variables = self.region.variables.iter();
-        let by_header = variables.any(|v| v.name == root && v.kind == VarKind::Opaque);
-        let mut resized = tasks(self.region).flat_map(|t| &t.resized);
-        by_header && resized.any(|(name, _)| *name == root)
+        let mut by_header = || variables.any(|v| v.name == root && v.kind == VarKind::Opaque);
+        is_changed(resized(), &root, 1..=indices.len())
+            || is_changed(resized(), &root, 0..=usize::MAX) && by_header()
     }
 
     /// `a.len()`, `a[i].len()`, `self.u.len()`: only indices are evaluated.
