@@ -107,15 +107,7 @@ macro_rules! parts {
                 // SAFETY: as in `slice`, and the view is borrowed.
                 unsafe { self.part_mut(info) }
             }
-        }
-    )*};
-}
-parts!(1 2 3 4);
 
-/// Parts with one dimension less.
-macro_rules! planes {
-    ($($d:literal)*) => {$(
-        impl<T, const TRUST: bool> Grid<T, $d, AnyStrides<$d>, TRUST> {
             /// Where the dimension has one index.
             ///
             /// # Safety
@@ -152,7 +144,7 @@ macro_rules! planes {
         }
     )*};
 }
-planes!(1 2 3 4);
+parts!(1 2 3 4);
 
 impl<T, const TRUST: bool> Grid<T, 2, AnyStrides<2>, TRUST> {
     /// As of an array.
