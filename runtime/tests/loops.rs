@@ -453,13 +453,17 @@ fn one_loop(seed: u64) {
     }
 }
 
-/// A case of some accesses of one array, tiles of one element, by lines that `line` makes.
+/// A case of some accesses of one array, tiles of one element, by lines that `line` makes. Some have
+/// the line of the one before.
 fn of_lines<const D: usize>(
     random: &mut Random,
     line: impl Fn(&mut Random) -> ((isize, [(isize, isize); D]), isize),
 ) -> Case<D> {
+    let mut last = None;
     let accesses = (0..2 + random.below(4)).map(|_| {
-        let (lo, wide) = line(random);
+        let again = last.filter(|_| random.below(3) == 0);
+        let (lo, wide) = again.unwrap_or_else(|| line(random));
+        last = Some((lo, wide));
         let hi = (lo.0 + wide, lo.1);
         let line = Line { lo, hi, all: false };
         Access {
@@ -476,7 +480,7 @@ fn of_lines<const D: usize>(
     }
 }
 
-/// Accesses of which some stay while others move: now and then two of them meet.
+/// Accesses of which some stay while others move: now and then two of them meet, or are of the same tiles.
 #[test]
 fn accesses_of_one_array_that_move_apart_are_those_of_single_tasks() {
     everywhere(|| (0..80).for_each(moving_apart));

@@ -66,8 +66,8 @@ pub(super) struct Run<'a> {
     near_steps: [i64; INLINE_TILES],
     /// The same for the tiles of `list`.
     steps: Vec<i64>,
-    /// The same for all tiles, where accesses of one array move by different steps.
-    own_steps: Vec<i64>,
+    /// The same by the keys of tiles, where accesses of one array move by different steps.
+    own_steps: Vec<(u64, i64)>,
     /// The tiles, if they are many.
     list: Vec<Access>,
     /// The access that weighs most in the tasks of this row, of those that follow the loops.

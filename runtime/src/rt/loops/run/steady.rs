@@ -1,8 +1,8 @@
 //! The steady tasks of a row: each has the tiles of the one before, a step further.
 //!
 //! Each access moves by its own step, by whole tiles, and stays inside of its array. Two accesses of
-//! one array may meet in a tile, which is then one of the task's: they have to move together, or stay
-//! apart in all of the row.
+//! one array may meet in a tile, which is then one of the task's: they have to do so in all tasks of the
+//! row, moving together, or in none.
 
 use crate::graph::task::{Access, INLINE_TILES};
 use crate::rt::loops::run::{Row, Run};
@@ -40,8 +40,8 @@ impl Run<'_> {
         }
     }
 
-    /// Looks whether accesses of one array move by different steps, and notes the steps then. `false` if
-    /// two of them meet in a tile in one of `count` tasks, of which the first has this chunk.
+    /// Looks whether accesses of one array move by different steps, and notes the step of each tile then.
+    /// `false` if two of these meet in a tile in some of `count` tasks, of which the first has this chunk.
     fn stay_apart(&mut self, row: &Row<'_>, first: (isize, isize), count: u64) -> bool {
         self.own_steps.clear();
         let goes_with = |plan: &Plan| {
@@ -56,18 +56,18 @@ impl Run<'_> {
             let step = row.step(plan);
             plan.tiles(row.depth, first, |access| {
                 self.tiles.push(access);
-                self.own_steps.push(step);
+                self.own_steps.push((access.key(), step));
             });
         }
-        let moving = || self.tiles.iter().zip(&self.own_steps);
-        let meet = |a: (&Access, &i64), b: (&Access, &i64)| {
+        let steps = self.own_steps.iter().map(|&(_, step)| step);
+        let moving = || self.tiles.iter().zip(steps.clone());
+        let meet = |a: (&Access, i64), b: (&Access, i64)| {
             let apart = i64::from(b.0.tile()) - i64::from(a.0.tile());
             let nearer = a.1 - b.1;
             a.0.array() == b.0.array()
-                && match nearer {
-                    0 => apart == 0,
-                    _ => apart % nearer == 0 && (0..count as i64).contains(&(apart / nearer)),
-                }
+                && nearer != 0
+                && apart % nearer == 0
+                && (0..count as i64).contains(&(apart / nearer))
         };
         self.tiles.len() <= MIXED
             && moving().enumerate().all(|(n, a)| {
@@ -78,9 +78,11 @@ impl Run<'_> {
 
     /// Notes how far the tiles that were found move from task to task.
     pub(super) fn prepare(&mut self, row: &Row<'_>) {
-        let step_of = |(n, tile): (usize, &Access)| {
+        let step_of = |tile: &Access| {
             let plan = || self.plans.iter().find(|plan| plan.array() == tile.array());
-            let own = self.own_steps.get(n).copied();
+            let mut noted = self.own_steps.iter();
+            let own = noted.find(|(key, _)| *key == tile.key());
+            let own = own.map(|&(_, step)| step);
             own.unwrap_or_else(|| plan().map_or(0, |plan| row.step(plan)))
         };
         self.home_step = match self.dealt {
@@ -93,13 +95,13 @@ impl Run<'_> {
         self.steps.clear();
         self.list.clear();
         if self.tiles.len() > INLINE_TILES {
-            let steps = self.tiles.iter().enumerate().map(step_of);
+            let steps = self.tiles.iter().map(step_of);
             self.steps.extend(steps);
             self.list.extend_from_slice(&self.tiles);
             return;
         }
         let mut near_steps = [0; INLINE_TILES];
-        for (to, tile) in near_steps.iter_mut().zip(self.tiles.iter().enumerate()) {
+        for (to, tile) in near_steps.iter_mut().zip(self.tiles.iter()) {
             *to = step_of(tile);
         }
         self.near_steps = near_steps;
