@@ -2,7 +2,7 @@
 //!
 //! A ready task is worth a place in memory and a way through a queue only if somebody else may
 //! run it. Where tasks are short, none of the last ones had to wait for another one, and the
-//! registering thread's own queue holds more ready tasks than thieves take, that thread runs
+//! registering thread's own queue holds more ready tasks than others run meanwhile, that thread runs
 //! new tasks at once, as OpenMP runs undeferred tasks: nothing is stored, and their tiles
 //! need not remember them. Whether that is so is looked at every 64 tasks; the first task that
 //! has to wait ends it until the next look.
@@ -29,11 +29,17 @@ use crate::graph::task::{Access, NewTask, TaskRef};
 use crate::observe::record::TaskKind;
 use crate::rt::alone;
 use crate::rt::region::Region;
+use crate::rt::region::ahead::BEAT;
 use crate::rt::site::Site;
+use crate::sched::window::LONG;
 use crate::sync::{at_once_in_models, now};
 
-/// Ready tasks in the own queue, per PPU that may steal them, beyond which there are plenty.
+/// Ready tasks in a queue beyond which a thief may take several at once.
 pub(crate) const PLENTY: usize = 32;
+
+/// Ready tasks in the own queue, per PPU that may steal them, beyond which tasks run at once: others run
+/// about as many until that is looked at again.
+const ENOUGH: usize = BEAT as usize;
 
 /// A task that takes longer when it runs at once is worth the time of storing it, and the thief's
 /// of fetching it with some others.
@@ -86,8 +92,8 @@ impl Region {
             self.scope().set_generous(false);
         }
         let wanted = alone
-            && self.window.is_short()
-            && worker.deque.len() >= PLENTY * (self.shared.ppus.len() - 1);
+            && self.window.each() <= LONG
+            && worker.deque.len() >= ENOUGH * (self.shared.ppus.len() - 1);
         let wanted = (wanted || at_once_in_models()) && worker.calm && !self.is_observed();
         if wanted {
             self.at_once.set(AtOnce::Plenty(now(), registered));

@@ -37,7 +37,7 @@ use crate::sched::uncancelled::Uncancelled;
 use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
 
-mod ahead;
+pub(crate) mod ahead;
 mod counts;
 mod crew;
 mod draft;

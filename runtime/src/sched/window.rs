@@ -21,7 +21,7 @@ use crate::sync::now;
 const NARROW: u64 = 1024;
 
 /// Tasks that take longer do not count every cache line.
-const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
+pub(crate) const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
 pub(crate) const SHORT: Duration = Duration::from_nanos(1_200 * SLOWER);
 /// Tasks that tell how long tasks are.
 const ENOUGH: u64 = 64;
@@ -34,7 +34,8 @@ pub(crate) struct Window {
     least: u64,
     most: u64,
     ppus: u32,
-    short: Cell<bool>,
+    /// What a task took when that was looked at last.
+    each: Cell<Duration>,
     /// Since when this thread has only registered, or has been seen to, and how many tasks were completed then.
     looked: Cell<Option<(Instant, u64)>>,
 }
@@ -48,7 +49,7 @@ impl Window {
             least,
             most,
             ppus: ppus as u32,
-            short: Cell::new(false),
+            each: Cell::new(Duration::MAX),
             looked: Cell::new(None),
         }
     }
@@ -64,15 +65,21 @@ impl Window {
         self.size.get() >= self.most
     }
 
+    /// What a task took when that was looked at last.
+    #[inline]
+    pub(crate) fn each(&self) -> Duration {
+        self.each.get()
+    }
+
     /// True when tasks were short when that was looked at last.
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
-        self.short.get()
+        self.each.get() < SHORT
     }
 
     /// Tasks are not short any more, until that is looked at again.
     pub(crate) fn forget_short(&self) {
-        self.short.set(false);
+        self.each.set(Duration::MAX);
     }
 
     /// From here on this thread registers and nothing else, if it did not before; so many tasks are completed.
@@ -117,7 +124,7 @@ impl Window {
     pub(crate) fn adapt(&self, since: Instant, tasks: u64) -> Duration {
         let each = (now() - since) * self.ppus / tasks.clamp(1, 1 << 20) as u32;
         let size = self.size.get();
-        self.short.set(each < SHORT);
+        self.each.set(each);
         if each > LONG {
             self.widen();
         } else if each < SHORT {

@@ -4,11 +4,14 @@ use crate::rt::at_once::AtOnce;
 use crate::rt::region::Region;
 use crate::sync::now;
 
+/// Tasks from one look to the next one.
+pub(crate) const BEAT: u64 = 64;
+
 impl Region {
     #[inline]
     pub(crate) fn throttle(&self) {
         let registered = self.registered.get();
-        if registered.is_multiple_of(64) || self.shared.heedful {
+        if registered.is_multiple_of(BEAT) || self.shared.heedful {
             self.beat(registered);
         }
     }
@@ -18,7 +21,7 @@ impl Region {
     pub(crate) fn until_beat(&self) -> u64 {
         match self.shared.heedful {
             true => 1,
-            false => 64 - self.registered.get() % 64,
+            false => BEAT - self.registered.get() % BEAT,
         }
     }
 
