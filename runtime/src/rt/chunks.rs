@@ -114,14 +114,9 @@ impl<I: LoopIndex> LoopRange for RangeInclusive<I> {
 /// The chunks of a range; see [`chunks`].
 #[derive(Debug, Clone)]
 pub struct Chunks<C> {
-    lo: i128,
-    hi: i128,
-    tile: i128,
-    /// Where chunk number 0 would begin; at most `lo`.
-    origin: i128,
+    steps: Steps<i128>,
     front: i128,
     back: i128,
-    step: i128,
     chunk: std::marker::PhantomData<C>,
 }
 
@@ -146,19 +141,17 @@ pub fn chunks_step<R: LoopRange>(
         0 => ((hi - lo).max(1), lo),
         tile => (tile, lo - (lo - offset as i128).rem_euclid(tile)),
     };
-    let count = if hi > lo {
-        (hi - origin + tile - 1) / tile
-    } else {
-        0
-    };
-    Chunks {
+    let steps = Steps {
         lo,
         hi,
         tile,
         origin,
-        front: 0,
-        back: count,
         step,
+    };
+    Chunks {
+        steps,
+        front: 0,
+        back: steps.count(),
         chunk: std::marker::PhantomData,
     }
 }
@@ -172,21 +165,12 @@ impl<C: Chunk> Chunks<C> {
         if self.front < self.back {
             let _last = self.chunk(self.back - 1);
         }
-        let steps = Steps {
-            lo: self.lo,
-            hi: self.hi,
-            tile: self.tile,
-            origin: self.origin,
-            step: self.step,
-        };
-        Cut::new(steps, (self.front, self.back))
+        Cut::new(self.steps, (self.front, self.back))
     }
 
     fn chunk(&self, number: i128) -> Option<C> {
-        let from = (self.origin + number * self.tile).max(self.lo);
-        let end = (self.origin + (number + 1) * self.tile).min(self.hi);
-        let start = self.lo + (from - self.lo + self.step - 1) / self.step * self.step;
-        (start < end).then(|| chunk_of(start, end))
+        let (start, end) = self.steps.chunk(number)?;
+        Some(chunk_of(start, end))
     }
 }
 
@@ -300,7 +284,7 @@ mod tests {
     fn every_index_once_whatever_step_tile_and_offset() {
         for lo in -5_i32..5 {
             for hi in lo - 2..lo + 20 {
-                for step in 1..4 {
+                for step in [1, 2, 3, 8] {
                     for tile in 0..7 {
                         for offset in 0..tile.max(1) {
                             let cut: Vec<i32> = chunks_step(lo..hi, step, tile, offset)
@@ -316,6 +300,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn steps_far_above_the_tile_are_taken_at_once() {
+        let far = 1_usize << 32;
+        let cut: Vec<_> = chunks_step(3..1_u64 << 40, far, 4, 2).collect();
+        assert_eq!(cut.len(), 256);
+        assert_eq!((cut[0].clone(), cut[1].start), (3..6, 3 + (1 << 32)));
+        assert!(cut.iter().all(|chunk| chunk.end % 4 == 2));
+        let once: Vec<_> = chunks_step(-5..i64::MAX, usize::MAX, 1, 0).rev().collect();
+        assert_eq!(once, [-5..-4]);
+        assert_eq!(chunks_step(5..5, 9, 1, 0).count(), 0);
     }
 
     #[test]

@@ -29,7 +29,7 @@ enum Place {
 }
 
 /// Chunks of `tile` indices from `origin` on, cut at `lo` and `hi`; each begins at an index
-/// that is a multiple of `step` from `lo`.
+/// that is a multiple of `step` from `lo`. Where steps are longer than tiles, only those that hold one count.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Steps<N> {
     pub(crate) lo: N,
@@ -43,10 +43,10 @@ impl Cut {
     /// `numbers`: the first chunk and one past the last.
     pub(crate) fn new(steps: Steps<i128>, numbers: (i128, i128)) -> Cut {
         let number = |n: i128| u64::try_from(n).unwrap_or(u64::MAX);
-        let end = steps
-            .tile
+        let (from, by) = steps.distances();
+        let end = by
             .saturating_mul(numbers.1.saturating_add(1))
-            .saturating_add(steps.origin);
+            .saturating_add(from);
         let near = steps.near().filter(|_| fits(end).is_some());
         Cut {
             numbers: (number(numbers.0), number(numbers.1)),
@@ -113,10 +113,10 @@ impl Cut {
     #[inline]
     pub(crate) fn chunk(&self, number: u64) -> Option<(isize, isize)> {
         match &self.place {
-            Place::Near(steps) => steps.chunk(number),
+            Place::Near(steps) => steps.chunk(number as isize),
             Place::Far(steps) => {
                 let near = |x: i128| x.clamp(isize::MIN as i128, isize::MAX as i128) as isize;
-                steps.chunk(number).map(|(a, b)| (near(a), near(b)))
+                steps.chunk(number.into()).map(|(a, b)| (near(a), near(b)))
             }
         }
     }
@@ -126,11 +126,11 @@ impl Cut {
     fn range<C: Chunk>(&self, number: u64) -> Option<C> {
         match &self.place {
             Place::Near(steps) => {
-                let (start, end) = steps.chunk(number)?;
+                let (start, end) = steps.chunk(number as isize)?;
                 Some(C::near(start, end))
             }
             Place::Far(steps) => {
-                let (start, end) = steps.chunk(number)?;
+                let (start, end) = steps.chunk(number.into())?;
                 C::new(start, end)
             }
         }
@@ -144,6 +144,23 @@ fn fits(wide: i128) -> Option<isize> {
 }
 
 impl Steps<i128> {
+    /// Where the first chunk begins, unless the loop's bounds cut it, and how far it is from chunk to chunk.
+    fn distances(&self) -> (i128, i128) {
+        match self.is_sparse() {
+            true => (self.lo, self.step),
+            false => (self.origin, self.tile),
+        }
+    }
+
+    /// How many chunks there are; the first and the last may be empty.
+    pub(crate) fn count(&self) -> i128 {
+        let (from, by) = self.distances();
+        match self.hi > self.lo {
+            true => (self.hi - from + by - 1) / by,
+            false => 0,
+        }
+    }
+
     fn near(&self) -> Option<Steps<isize>> {
         Some(Steps {
             lo: fits(self.lo)?,
@@ -158,16 +175,33 @@ impl Steps<i128> {
 macro_rules! steps {
     ($($n:ty)*) => {$(
         impl Steps<$n> {
+            /// Most tiles hold no index that is visited.
+            #[inline(always)]
+            fn is_sparse(&self) -> bool {
+                self.step > self.tile
+            }
+
             /// Chunk `number`, unless it is empty.
             #[inline(always)]
-            fn chunk(&self, number: u64) -> Option<($n, $n)> {
-                let from = self.origin + number as $n * self.tile;
+            pub(crate) fn chunk(&self, number: $n) -> Option<($n, $n)> {
+                if self.is_sparse() {
+                    return self.sparse(number);
+                }
+                let from = self.origin + number * self.tile;
                 let end = (from + self.tile).min(self.hi);
                 let mut start = from.max(self.lo);
                 if self.step != 1 {
                     start = self.lo + (start - self.lo + self.step - 1) / self.step * self.step;
                 }
                 (start < end).then_some((start, end))
+            }
+
+            /// Chunk `number` of those that hold an index.
+            #[cold]
+            fn sparse(&self, number: $n) -> Option<($n, $n)> {
+                let start = self.lo + number * self.step;
+                let end = start + self.tile - (start - self.origin) % self.tile;
+                (start < self.hi).then_some((start, end.min(self.hi)))
             }
         }
     )*};
