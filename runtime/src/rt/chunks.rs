@@ -303,6 +303,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init)]
     fn steps_far_above_the_tile_are_taken_at_once() {
         let far = 1_usize << 32;
         let cut: Vec<_> = chunks_step(3..1_u64 << 40, far, 4, 2).collect();
