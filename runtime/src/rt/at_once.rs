@@ -31,11 +31,7 @@ use crate::rt::alone;
 use crate::rt::region::Region;
 use crate::rt::region::ahead::BEAT;
 use crate::rt::site::Site;
-use crate::sched::window::LONG;
 use crate::sync::{at_once_in_models, now};
-
-/// Ready tasks in a queue beyond which a thief may take several at once.
-pub(crate) const PLENTY: usize = 32;
 
 /// Ready tasks in the own queue, per PPU that may steal them, beyond which tasks run at once: others run
 /// about as many until that is looked at again.
@@ -92,7 +88,7 @@ impl Region {
             self.scope().set_generous(false);
         }
         let wanted = alone
-            && self.window.each() <= LONG
+            && !self.window.is_long()
             && worker.deque.len() >= ENOUGH * (self.shared.ppus.len() - 1);
         let wanted = (wanted || at_once_in_models()) && worker.calm && !self.is_observed();
         if wanted {

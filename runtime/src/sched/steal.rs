@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use crate::graph::scope::{MAX_DISTANCE, bump};
 use crate::graph::task::TaskPtr;
-use crate::rt::at_once::PLENTY;
 use crate::sched::pool::{Ppu, Shared};
 use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
@@ -27,7 +26,7 @@ const TRIES: usize = 4;
 const SOME: usize = 15;
 
 /// Tasks in a deque of which it may take so many.
-const ENOUGH: usize = if cfg!(hp5_shuttle) { 2 } else { PLENTY };
+const ENOUGH: usize = if cfg!(hp5_shuttle) { 2 } else { 32 };
 
 /// How often a PPU steals. Where tasks are so short that fetching them costs more than
 /// running them, a thief slows its victim down more than it helps; so it comes back later and

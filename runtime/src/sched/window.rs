@@ -21,7 +21,7 @@ use crate::sync::now;
 const NARROW: u64 = 1024;
 
 /// Tasks that take longer do not count every cache line.
-pub(crate) const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
+const LONG: Duration = Duration::from_nanos(2_500 * SLOWER);
 pub(crate) const SHORT: Duration = Duration::from_nanos(1_200 * SLOWER);
 /// Tasks that tell how long tasks are.
 const ENOUGH: u64 = 64;
@@ -65,10 +65,10 @@ impl Window {
         self.size.get() >= self.most
     }
 
-    /// What a task took when that was looked at last.
+    /// True when tasks were long when that was looked at last, or it was not looked at.
     #[inline]
-    pub(crate) fn each(&self) -> Duration {
-        self.each.get()
+    pub(crate) fn is_long(&self) -> bool {
+        self.each.get() > LONG
     }
 
     /// True when tasks were short when that was looked at last.

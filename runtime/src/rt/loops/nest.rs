@@ -184,13 +184,13 @@ macro_rules! steps {
             /// Chunk `number`, unless it is empty.
             #[inline(always)]
             pub(crate) fn chunk(&self, number: $n) -> Option<($n, $n)> {
-                if self.is_sparse() {
-                    return self.sparse(number);
-                }
                 let from = self.origin + number * self.tile;
                 let end = (from + self.tile).min(self.hi);
                 let mut start = from.max(self.lo);
                 if self.step != 1 {
+                    if self.is_sparse() {
+                        return self.sparse(number);
+                    }
                     start = self.lo + (start - self.lo + self.step - 1) / self.step * self.step;
                 }
                 (start < end).then_some((start, end))

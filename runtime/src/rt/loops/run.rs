@@ -66,8 +66,9 @@ pub(super) struct Run<'a> {
     near_steps: [i64; INLINE_TILES],
     /// The same for the tiles of `list`.
     steps: Vec<i64>,
-    /// The same by the keys of tiles, where accesses of one array move by different steps.
-    own_steps: Vec<(u64, i64)>,
+    /// The tiles of the first steady task, and the same of each, where accesses of one array move by different
+    /// steps.
+    own_steps: Vec<(Access, i64)>,
     /// The tiles, if they are many.
     list: Vec<Access>,
     /// The access that weighs most in the tasks of this row, of those that follow the loops.

@@ -390,10 +390,10 @@ fn several_come_from_near_where_they_are_plenty_and_worth_storing() {
         while deque.pop().is_some() {}
         bench.steals(1)[1] - before
     };
-    assert_eq!(take(PLENTY - 1, true), 1);
-    assert_eq!(take(PLENTY * 2, false), 1);
-    assert_eq!(take(PLENTY * 2, true), 1 + SOME as u64);
-    assert_eq!(take(PLENTY * 2, true), 1 + SOME as u64, "and soon again");
+    assert_eq!(take(ENOUGH - 1, true), 1);
+    assert_eq!(take(ENOUGH * 2, false), 1);
+    assert_eq!(take(ENOUGH * 2, true), 1 + SOME as u64);
+    assert_eq!(take(ENOUGH * 2, true), 1 + SOME as u64, "and soon again");
 }
 
 #[test]

@@ -51,17 +51,13 @@ impl Run<'_> {
         if !self.repeats || self.plans.iter().all(goes_with) {
             return true;
         }
-        self.tiles.clear();
         for plan in &mut self.plans {
             let step = row.step(plan);
-            plan.tiles(row.depth, first, |access| {
-                self.tiles.push(access);
-                self.own_steps.push((access.key(), step));
-            });
+            let moving = &mut self.own_steps;
+            plan.tiles(row.depth, first, |access| moving.push((access, step)));
         }
-        let steps = self.own_steps.iter().map(|&(_, step)| step);
-        let moving = || self.tiles.iter().zip(steps.clone());
-        let meet = |a: (&Access, i64), b: (&Access, i64)| {
+        let moving = &self.own_steps;
+        let meet = |a: &(Access, i64), b: &(Access, i64)| {
             let apart = i64::from(b.0.tile()) - i64::from(a.0.tile());
             let nearer = a.1 - b.1;
             a.0.array() == b.0.array()
@@ -69,11 +65,9 @@ impl Run<'_> {
                 && apart % nearer == 0
                 && (0..count as i64).contains(&(apart / nearer))
         };
-        self.tiles.len() <= MIXED
-            && moving().enumerate().all(|(n, a)| {
-                let mut later = moving().skip(n + 1);
-                !later.any(|b| meet(a, b))
-            })
+        let meets_later =
+            |(n, a): (usize, &(Access, i64))| moving[n + 1..].iter().any(|b| meet(a, b));
+        moving.len() <= MIXED && !moving.iter().enumerate().any(meets_later)
     }
 
     /// Notes how far the tiles that were found move from task to task.
@@ -81,7 +75,7 @@ impl Run<'_> {
         let step_of = |tile: &Access| {
             let plan = || self.plans.iter().find(|plan| plan.array() == tile.array());
             let mut noted = self.own_steps.iter();
-            let own = noted.find(|(key, _)| *key == tile.key());
+            let own = noted.find(|(of, _)| of.key() == tile.key());
             let own = own.map(|&(_, step)| step);
             own.unwrap_or_else(|| plan().map_or(0, |plan| row.step(plan)))
         };
