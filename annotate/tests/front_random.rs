@@ -4,7 +4,8 @@
 //! - *covered*: each element that a task touches lies in a section that the task declares;
 //! - *parallel*: no two tasks of a loop called parallel meet in an element that one writes;
 //! - *ordered*: of two iterations that meet, the later one is in the same or a later task;
-//! - *trusted*: a section that is checked once lies inside the array.
+//! - *trusted*: sections that are checked once per task hold each access of a trusted view, and lie inside
+//!   arrays that are just as long as the program needs.
 //!
 //! `HP5_FRONT_PROGRAMS` sets the number of programs, `HP5_FRONT_SEED` the first seed.
 

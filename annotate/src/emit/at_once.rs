@@ -9,20 +9,13 @@ use crate::emit::rust::Context;
 use crate::emit::task::{
     Lines, again, body_of, captured_inside, chunks_text, section_text, unordered, views,
 };
-use crate::ir::{Extent, How, Offset, Poly, Task, TileSize, TiledLoop, Unit};
+use crate::ir::{Extent, Offset, Poly, Task, TileSize, TiledLoop, Unit};
 
 /// Most loops of a nest that the runtime takes.
 const DEEPEST: usize = 4;
 
 /// True when the loop's tasks can be registered by one call.
 pub(super) fn fits(context: &Context, task: &Task) -> bool {
-    let trusted = task
-        .bindings
-        .iter()
-        .filter_map(|binding| match &binding.how {
-            How::Trusted(section) => Some(section.as_slice()),
-            _ => None,
-        });
     let declared = task.accesses.iter().map(|access| access.section.as_slice());
     let sure = assured::each(context, task).map(|(_, sure)| sure.section.as_slice());
     (1..=DEEPEST).contains(&task.loops.len())
@@ -37,7 +30,6 @@ pub(super) fn fits(context: &Context, task: &Task) -> bool {
         && task.priority.as_deref().is_none_or(is_number)
         && task.loops.iter().all(is_plain)
         && declared
-            .chain(trusted)
             .chain(sure)
             .flatten()
             .all(|extent| is_affine(task, extent))
@@ -112,22 +104,6 @@ pub(super) fn registration(
     if let Some(priority) = &task.priority {
         out.put(format!("__loop.priority({});", priority.trim()));
     }
-    let trusted = || {
-        task.bindings
-            .iter()
-            .filter_map(|binding| match &binding.how {
-                How::Trusted(section) => {
-                    Some((&context.region.variables[binding.var].binding, section))
-                }
-                _ => None,
-            })
-    };
-    for (name, section) in trusted() {
-        out.put(format!(
-            "let __s_{name} = __loop.section(|[{corners}]| {});",
-            section_text(context, section)
-        ));
-    }
     let sure = assured::names(context, task);
     assured::turns(context, task, out);
     for (name, sure) in assured::each(context, task) {
@@ -143,13 +119,10 @@ pub(super) fn registration(
         true => chunks[0].clone(),
         false => format!("({})", chunks.join(", ")),
     };
-    if trusted().next().is_none() && sure.is_empty() {
+    if sure.is_empty() {
         out.open(format!("let __body = __loop.body(move |{chunks}| {{"));
     } else {
         out.open("let __body = __loop.body(move |__chunks| {");
-        for (name, _) in trusted() {
-            out.put(format!("let __s_{name} = __s_{name}.of(&__chunks);"));
-        }
         for name in sure {
             out.put(format!("let __s{name} = __s{name}.of(&__chunks);"));
         }

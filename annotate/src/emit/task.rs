@@ -485,16 +485,6 @@ fn sections(context: &Context, task: &Task, out: &mut Lines) {
         }
         return;
     }
-    for binding in task.bindings.iter().filter(|_| task.nested.is_none()) {
-        if let How::Trusted(section) = &binding.how {
-            let variable = &context.region.variables[binding.var];
-            out.put(format!(
-                "let __s_{} = {};",
-                variable.binding,
-                section_text(context, section)
-            ));
-        }
-    }
     assured::turns(context, task, out);
     for (name, sure) in assured::each(context, task) {
         let section = section_text(context, &sure.section);
@@ -552,14 +542,7 @@ fn prologue(context: &Context, task: &Task, out: &mut Lines) {
                 "let {mutable}{name} = {};",
                 checked(context, task, binding)
             )),
-            // The tasks of a composite check for themselves.
-            How::Trusted(_) if task.nested.is_none() => {
-                out.put(format!("let {mutable}{name} = {name}.within(&__s_{name});"))
-            }
-            How::Trusted(_) | How::View => {
-                out.put(format!("let {mutable}{name} = {name};"));
-                assured::views(context, task, binding, out);
-            }
+            How::Trusted | How::View => assured::views(context, task, binding, out),
         }
     }
     privates::prologue(context, task, out);
@@ -624,7 +607,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         let bound = task.bindings.iter();
         let views = bound.filter(|b| {
             let variable = &context.region.variables[b.var];
-            matches!(b.how, How::View | How::Trusted(_)) || copied_whole(context, variable)
+            matches!(b.how, How::View | How::Trusted) || copied_whole(context, variable)
         });
         let views = views.map(|b| &context.region.variables[b.var]);
         let views = views.chain(views_captured(context, task));
@@ -757,8 +740,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         }
         return;
     }
-    let view =
-        matches!(binding.how, How::View | How::Trusted(_)) || copied_whole(context, variable);
+    let view = matches!(binding.how, How::View | How::Trusted) || copied_whole(context, variable);
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_name(src, &found.base);

@@ -18,8 +18,8 @@ pub struct Sure {
 pub enum How {
     /// A view whose indices are checked one by one.
     View,
-    /// A view whose bounds are checked once per task, for this section.
-    Trusted(Vec<Extent>),
+    /// A view whose bounds are checked once per task, in the sections of the binding.
+    Trusted,
     /// A reference to the whole array.
     Whole,
     /// A value.

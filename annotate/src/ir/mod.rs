@@ -400,7 +400,7 @@ pub struct Binding {
     pub to_write: bool,
     /// One tile size per dimension, as the template in force says.
     pub template: Vec<TileSize>,
-    /// Of [`How::View`]: accesses whose bounds are checked once per task.
+    /// Accesses whose bounds are checked once per task: all of [`How::Trusted`], some of [`How::View`].
     pub sure: Vec<Sure>,
 }
 

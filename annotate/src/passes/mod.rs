@@ -132,7 +132,7 @@ fn hand_views_down(src: &Source, region: &mut Region) {
         };
         let bound = task.bindings.iter().map(|b| &variables[b.var].name);
         let bound: Vec<&String> = bound.collect();
-        let is_view = |b: &&Binding| inner || matches!(b.how, How::View | How::Trusted(_));
+        let is_view = |b: &&Binding| inner || matches!(b.how, How::View | How::Trusted);
         let own = task.bindings.iter().filter(is_view);
         let own = own.map(|b| &variables[b.var]);
         let above = above.iter().filter(|v| !bound.contains(&&v.name));

@@ -435,6 +435,7 @@ fn bind(
         let whole = matches!(t.found.shape, Shape::Whole | Shape::Deref) || t.found.in_macro;
         whole && !is_through_self(task, t.found)
     });
+    let mut sure = Vec::new();
     let how = match (&variable.kind, whole) {
         (VarKind::Scalar { .. }, _) => How::Scalar,
         (VarKind::Opaque, _) => How::Whole,
@@ -450,11 +451,16 @@ fn bind(
             }
             How::Whole
         }
-        _ => assured::all(variable, task, touched).map_or(How::View, How::Trusted),
-    };
-    let sure = match how {
-        How::View => assured::some(variable, task, touched),
-        _ => Vec::new(),
+        _ => match assured::all(variable, task, touched) {
+            Some(all) => {
+                sure = all;
+                How::Trusted
+            }
+            None => {
+                sure = assured::some(variable, task, touched);
+                How::View
+            }
+        },
     };
     Binding {
         var,

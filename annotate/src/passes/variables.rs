@@ -231,7 +231,11 @@ fn variable(region: &Region, name: String, uses: &[&Use], diags: &mut Diagnostic
 fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<usize>) -> VarKind {
     // Loops around a composite task count as its own do: its template is in their terms.
     let is_loop = |atom: &str| atom.contains('@') || region.outer.iter().any(|var| var == atom);
-    let template = template_dims(region, name);
+    let named = templates_of(region, name).next().is_some();
+    // A default of another dimensionality than the sections' does not apply.
+    let applies =
+        |(dims, _): &(usize, bool)| named || declared_dims.is_none_or(|declared| declared == *dims);
+    let template = template_dims(region, name).filter(applies);
     if let Some(rows) = given_rows(region, name, template) {
         return VarKind::Flat { rows };
     }

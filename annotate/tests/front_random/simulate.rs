@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hp5_annotate::ir::{Extent, How, Offset, Region, Task, VarKind};
+use hp5_annotate::ir::{Extent, How, Offset, Poly, Region, Sure, Task, VarKind};
 
 use crate::eval::{Env, eval};
 use crate::generate::{Access, Array, Program, VARS};
@@ -37,7 +37,7 @@ pub fn run(
         covered(touch, sizes, region, task)?;
     }
     meetings(&touches, task.parallel)?;
-    trusted(&touches, sizes, region, task)?;
+    trusted(made, &touches, sizes, region, task)?;
     Ok(true)
 }
 
@@ -291,92 +291,165 @@ fn meetings(touches: &[Touch], parallel: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// A section that is checked once per task must hold all accesses (the body's indices are
-/// not checked any more) and pass the check (the serial program does not panic).
+/// Sections that are checked once per task must hold all accesses of a trusted view (the body's indices are
+/// not checked any more) and pass the check where the arrays are just as long as the program needs.
 fn trusted(
+    made: &Program,
     touches: &[Touch],
     sizes: (i64, i64, i64),
     region: &Region,
     task: &Task,
 ) -> Result<(), String> {
-    for binding in &task.bindings {
-        let How::Trusted(section) = &binding.how else {
-            continue;
-        };
+    let tasks = tasks(made, sizes, task)?;
+    for binding in task.bindings.iter().filter(|b| !b.sure.is_empty()) {
         let variable = &region.variables[binding.var];
-        let mine: Vec<&Touch> = touches
-            .iter()
-            .filter(|t| t.array == variable.name)
-            .collect();
-        let extents = extents(&variable.kind, &mine, sizes)?;
-        for touch in mine {
-            let env = &touch.env;
-            let mut bounds = Vec::new();
-            for (extent, most) in section.iter().zip(&extents) {
-                bounds.push(match extent {
-                    Extent::All => (0, *most),
-                    Extent::Range { lo, hi } => {
-                        (eval(&lo.to_isize(), env)?, eval(&hi.to_isize(), env)?)
-                    }
-                });
+        let mine = touches.iter().filter(|t| t.array == variable.name);
+        let mine: Vec<&Touch> = mine.collect();
+        let shortest = Shortest::of(&variable.kind, &mine, sizes)?;
+        for env in &tasks {
+            for sure in &binding.sure {
+                if !shortest.passes(&variable.kind, sure, env)? {
+                    return Err(format!(
+                        "section {} of {} fails its check with {env:?}, but the serial program does not",
+                        section_text(&sure.section),
+                        variable.name
+                    ));
+                }
             }
-            let text = || {
-                format!(
-                    "the trusted section {} of {}, {bounds:?} of {extents:?}",
-                    section_text(section),
-                    variable.name
-                )
-            };
-            if matches!(variable.kind, VarKind::Flat { .. }) {
-                // Flat views compare the linear ends.
-                let linear = |point: Vec<i64>| {
-                    point
-                        .iter()
-                        .zip(&extents)
-                        .fold(0, |sum, (x, extent)| sum * extent + x)
-                };
-                let first = linear(bounds.iter().map(|b| b.0).collect());
-                let last = linear(bounds.iter().map(|b| b.1 - 1).collect());
-                let at = linear(logical(&variable.kind, touch, sizes, env)?);
-                if !(first..=last).contains(&at) {
-                    return Err(format!("element {at} is outside of {}", text()));
-                }
-                if first < 0 || last >= extents.iter().product() {
-                    return Err(format!("{} fails its check", text()));
-                }
-            } else {
-                let element = logical(&variable.kind, touch, sizes, env)?;
-                if !inside(section, &element, env)? {
-                    return Err(format!("{element:?} is outside of {}", text()));
-                }
-                if bounds
-                    .iter()
-                    .zip(&extents)
-                    .any(|((lo, hi), most)| *lo < 0 || hi > most)
-                {
-                    return Err(format!("{} fails its check", text()));
-                }
+        }
+        for touch in mine.iter().filter(|_| matches!(binding.how, How::Trusted)) {
+            let mut held = binding
+                .sure
+                .iter()
+                .map(|sure| held(&variable.kind, sure, touch, sizes));
+            if !held.try_fold(false, |any, one| Ok::<bool, String>(any | one?))? {
+                return Err(format!(
+                    "{:?} of {} is in no section that is checked",
+                    touch.element, variable.name
+                ));
             }
         }
     }
     Ok(())
 }
 
-/// Logical extents of an array that is just as long as the program needs (whole rows).
-fn extents(kind: &VarKind, touches: &[&Touch], sizes: (i64, i64, i64)) -> Result<Vec<i64>, String> {
-    let mut most = vec![0; kind.dims()];
-    for touch in touches {
-        for (most, x) in most
-            .iter_mut()
-            .zip(logical(kind, touch, sizes, &touch.env)?)
-        {
-            *most = (x + 1).max(*most);
-        }
+/// Bounds and sizes of all tasks, also of those that touch nothing.
+fn tasks(made: &Program, sizes: (i64, i64, i64), task: &Task) -> Result<Vec<Env>, String> {
+    let mut list = vec![Vec::new()];
+    for l in &made.loops[..task.loops.len()] {
+        let inner = |outer: Vec<i64>| {
+            let values = l.values(&outer, sizes).into_iter();
+            values.map(move |x| [outer.as_slice(), &[x]].concat())
+        };
+        list = list.into_iter().flat_map(inner).collect();
     }
-    if let (VarKind::Flat { rows }, Some(touch)) = (kind, touches.first()) {
-        for (d, row) in rows.iter().enumerate() {
-            most[d + 1] = eval(&row.to_isize(), &touch.env)?;
-        }
+    let mut tasks = std::collections::BTreeMap::new();
+    for iteration in list {
+        let (order, env) = chunk_of(made, sizes, task, &iteration)?;
+        tasks.insert(order, env);
     }
-    Ok(most)
+    Ok(tasks.into_values().collect())
+}
+
+/// The bounds of a section that is compared in this task; `None`: it has no elements, or a loop no turns.
+fn bounds(sure: &Sure, env: &Env) -> Result<Option<Vec<(i64, i64)>>, String> {
+    let ends = |lo: &Poly, hi: &Poly| {
+        Ok::<_, String>((eval(&lo.to_isize(), env)?, eval(&hi.to_isize(), env)?))
+    };
+    let mut bounds = Vec::new();
+    for extent in &sure.section {
+        bounds.push(match extent {
+            Extent::All => return Err("a whole dimension is checked".to_owned()),
+            Extent::Range { lo, hi } => ends(lo, hi)?,
+        });
+    }
+    let mut any = bounds.iter().all(|(lo, hi)| lo < hi);
+    for (lo, hi) in &sure.turns {
+        let (lo, hi) = ends(lo, hi)?;
+        any &= lo < hi;
+    }
+    Ok(any.then_some(bounds))
+}
+
+/// Linear positions of the first and the last element of a flat section.
+fn linear_ends(rows: &[Poly], bounds: &[(i64, i64)], env: &Env) -> Result<(i64, i64), String> {
+    let (mut first, mut last) = (0, 0);
+    for (d, (lo, hi)) in bounds.iter().enumerate() {
+        let row = match d {
+            0 => 0,
+            _ => eval(&rows[d - 1].to_isize(), env)?,
+        };
+        (first, last) = (first * row + lo, last * row + hi - 1);
+    }
+    Ok((first, last))
+}
+
+fn linear(touch: &Touch, sizes: (i64, i64, i64)) -> i64 {
+    match touch.element.as_slice() {
+        [row, column] => row * sizes.1 + column,
+        one => one[0],
+    }
+}
+
+/// A section that is compared holds the element.
+fn held(
+    kind: &VarKind,
+    sure: &Sure,
+    touch: &Touch,
+    sizes: (i64, i64, i64),
+) -> Result<bool, String> {
+    let Some(bounds) = bounds(sure, &touch.env)? else {
+        return Ok(false);
+    };
+    Ok(match kind {
+        VarKind::Flat { rows } => {
+            let (first, last) = linear_ends(rows, &bounds, &touch.env)?;
+            (first..=last).contains(&linear(touch, sizes))
+        }
+        _ => inside(&sure.section, &touch.element, &touch.env)?,
+    })
+}
+
+/// Lengths of an array that is just as long as the program needs.
+enum Shortest {
+    Flat(i64),
+    Rows(Vec<i64>),
+}
+
+impl Shortest {
+    fn of(kind: &VarKind, touches: &[&Touch], sizes: (i64, i64, i64)) -> Result<Shortest, String> {
+        if matches!(kind, VarKind::Flat { .. }) {
+            let last = touches.iter().map(|t| linear(t, sizes)).max();
+            return Ok(Shortest::Flat(last.map_or(0, |last| last + 1)));
+        }
+        let mut rows: Vec<i64> = Vec::new();
+        for touch in touches {
+            let [row, column] = touch.element[..] else {
+                return Err(format!("an element of {} dimensions", touch.element.len()));
+            };
+            let row = usize::try_from(row).map_err(|why| why.to_string())?;
+            rows.resize(rows.len().max(row + 1), 0);
+            rows[row] = rows[row].max(column + 1);
+        }
+        Ok(Shortest::Rows(rows))
+    }
+
+    /// As `within` of the views compares.
+    fn passes(&self, kind: &VarKind, sure: &Sure, env: &Env) -> Result<bool, String> {
+        let Some(bounds) = bounds(sure, env)? else {
+            return Ok(true);
+        };
+        Ok(match (self, kind) {
+            (Shortest::Flat(len), VarKind::Flat { rows }) => {
+                let (first, last) = linear_ends(rows, &bounds, env)?;
+                first >= 0 && last < *len
+            }
+            (Shortest::Rows(rows), _) => {
+                let long = |i: i64| usize::try_from(i).ok().and_then(|i| rows.get(i).copied());
+                let (lo, hi) = bounds[1];
+                lo >= 0 && (bounds[0].0..bounds[0].1).all(|i| long(i).is_some_and(|len| hi <= len))
+            }
+            _ => return Err("a flat array has rows".to_owned()),
+        })
+    }
 }

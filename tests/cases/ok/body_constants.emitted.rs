@@ -13,28 +13,27 @@ fn stencil(a: &mut [f64], b: &[f64]) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((OUT as isize) + __i_lo, (OUT as isize) + __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(2 * (OUT as isize) + __i_lo, 2 * (OUT as isize) + __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [((OUT as isize) + __i_lo, (OUT as isize) + __i_hi)]);
         let __s1_b = __loop.section(|[(__i_lo, __i_hi)]| [(2 * (OUT as isize) + __i_lo, 2 * (OUT as isize) + __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
             let __s1_b = __s1_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b;
             let _ = b.within(&__s0_b);
             let _ = b.within(&__s1_b);
-            let __in_b = b.within(&hp5::rt::CHECKED);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&hp5::rt::CHECKED);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 const TWICE: usize = 2 * STEP;
                 const STEP: usize = OUT;
                 const WEIGHTS: [f64; 2] = [0.5, 0.25];
-                a[i] += WEIGHTS[0] * __in_b[i + STEP] + WEIGHTS[1] * __in_b[i + TWICE];
+                a[i] += WEIGHTS[0] * b[i + STEP] + WEIGHTS[1] * b[i + TWICE];
             }
         });
         unsafe { __loop.spawn(__body) };
@@ -44,10 +43,10 @@ fn stencil(a: &mut [f64], b: &[f64]) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
         let mut __t = __hp5.task(hp5::rt::site!("stencil:14", "tests/cases/ok/body_constants.rs", 14));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(3, 6)]);
-        let __s_a = [(3, 6)];
+        let __s0_a = [(3, 6)];
         let a = __v_a.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             {
                 const LAST: i32 = 3;
                 a[LAST as usize] += 1.0;

@@ -10,16 +10,16 @@ fn filter(a: &[i32], b: &mut [i32]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("filter:5", "tests/cases/ok/body_locals.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(2..a.len() - 2, 11, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 let mut window = [a[i - 2], a[i - 1], a[i], a[i + 1], a[i + 2]];
                 window.sort_unstable();

@@ -19,12 +19,12 @@ impl<F: FnMut() -> u64 + Send + Sync> Numbers<F> {
                 let mut __t = __hp5.task(hp5::rt::site!("fill:13", "tests/cases/ok/called_values.rs", 13));
                 __t.access(&__v_b, hp5::rt::Mode::Out, &[((lo as isize), (((lo + 10).min(b.len())) as isize))]);
                 __t.access(&__v_self_next, hp5::rt::Mode::InOut, &[]);
-                let __s_b = [((lo as isize), (((lo + 10).min(b.len())) as isize))];
+                let __s0_b = [((lo as isize), (((lo + 10).min(b.len())) as isize))];
                 let lo = hp5::rt::cap_owned!(lo);
                 let b = __v_b.view();
                 let __body = move || {
                     let mut self_next = unsafe { __w_self_next.get_mut() };
-                    let mut b = b.within(&__s_b);
+                    let mut b = b.within(&__s0_b);
                     for i in lo..(lo + 10).min(b.len()) {
                         b[i] = (self_next)() + self_by;
                     }
@@ -50,15 +50,15 @@ fn by_value(a: &[f64], b: &mut [f64], mut f: impl FnMut(f64) -> f64 + Send + Syn
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((lo as isize), (((lo + 10).min(a.len())) as isize))]);
             __t.access(&__v_f, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((lo as isize), (((lo + 10).min(a.len())) as isize))]);
-            let __s_a = [((lo as isize), (((lo + 10).min(a.len())) as isize))];
-            let __s_b = [((lo as isize), (((lo + 10).min(a.len())) as isize))];
+            let __s0_a = [((lo as isize), (((lo + 10).min(a.len())) as isize))];
+            let __s0_b = [((lo as isize), (((lo + 10).min(a.len())) as isize))];
             let lo = hp5::rt::cap_owned!(lo);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
                 let mut f = unsafe { __w_f.get_mut() };
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in lo..(lo + 10).min(a.len()) {
                     b[i] = f(a[i]);
                 }
@@ -85,17 +85,17 @@ where
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_f, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = f(a[i]); //~ HP5-W0105 | f
             }
@@ -118,17 +118,17 @@ fn by_object(a: &[f64], b: &mut [f64], f: &mut (dyn FnMut(f64) -> f64 + Send + S
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_f, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = f(a[i]); //~ HP5-W0105 | f
             }
@@ -156,13 +156,13 @@ fn made_here(b: &mut [u64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("made_here:59", "tests/cases/ok/called_values.rs", 59), hp5::rt::Order::Ordered, hp5::rt::chunks(0..b.len(), 10, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_next, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let mut next = unsafe { __w_next.get_mut() };
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = next(); //~ HP5-W0105 | next
             }
@@ -183,15 +183,15 @@ fn without_state(b: &mut [u64], f: impl Fn(u64) -> u64 + Send + Sync) {
         let f = hp5::rt::cap!(f);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("without_state:68", "tests/cases/ok/called_values.rs", 68), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.len(), 10, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let g = hp5::rt::cap_owned!(g);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let f = hp5::rt::again(&f);
             let g = hp5::rt::again(&g);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = g(i as u64) + f(2);
             }

@@ -42,13 +42,13 @@ fn elements(tail: &mut Tail, b: &mut [u64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elements:26", "tests/cases/ok/calls_and_elements_behind_deref.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..32, 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_tail, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let tail = &**unsafe { __w_tail.get() };
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = tail.0[i];
             }
@@ -71,17 +71,17 @@ fn calls(a: &[u64], b: &mut [u64], f: &mut (dyn FnMut(u64) -> u64 + Send + Sync)
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_f, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = (*f)(a[i]); //~ HP5-W0105 | f
             }
@@ -96,11 +96,11 @@ fn calls(a: &[u64], b: &mut [u64], f: &mut (dyn FnMut(u64) -> u64 + Send + Sync)
         let mut __t = __hp5.task(hp5::rt::site!("calls:38", "tests/cases/ok/calls_and_elements_behind_deref.rs", 38));
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
         __t.access(&__v_f, hp5::rt::Mode::InOut, &[]);
-        let __s_b = [(0, 1)];
+        let __s0_b = [(0, 1)];
         let b = __v_b.view();
         let __body = move || {
             let mut f = &mut **unsafe { __w_f.get_mut() };
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             {
                 b[0] += (*f)(1);
             }

@@ -38,19 +38,19 @@ fn count(a: &mut [f64], ran: &AtomicUsize, seen: &Mutex<std::cell::Cell<usize>>,
             __loop.access(&__v_ran, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
             __loop.access(&__v_seen, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let own = hp5::rt::cap_owned!(own);
             let most = hp5::rt::cap_owned!(most);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let cell = hp5::rt::again(&cell);
                 let own = hp5::rt::again(&own);
                 let most = hp5::rt::again(&most);
                 let mut ran = unsafe { __w_ran.get_mut() };
                 let mut seen = unsafe { __w_seen.get_mut() };
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     ran.fetch_add(1, Ordering::Relaxed);
                     let seen = seen.lock().unwrap();

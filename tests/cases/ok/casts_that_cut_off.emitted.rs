@@ -78,14 +78,14 @@ fn from_far(a: &mut [u64], lo: usize, hi: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("from_far:28", "tests/cases/ok/casts_that_cut_off.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(0..hi - lo, 16, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let hi = hp5::rt::again(&hi);
             let lo = hp5::rt::again(&lo);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] = a[i] * 7 + 1;
             }
@@ -105,14 +105,14 @@ fn by_a_far_name(a: &mut [u64], n: usize, far: usize) {
         let far = hp5::rt::cap!(far);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("by_a_far_name:36", "tests/cases/ok/casts_that_cut_off.rs", 36), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(((far as u32) as isize) + __i_lo, ((far as u32) as isize) + __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(((far as u32) as isize) + __i_lo, ((far as u32) as isize) + __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(((far as u32) as isize) + __i_lo, ((far as u32) as isize) + __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let far = hp5::rt::again(&far);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let at = far as u32;
                 a[at as usize + i] += i as u64;
@@ -126,13 +126,13 @@ fn by_a_far_name(a: &mut [u64], n: usize, far: usize) {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("by_a_far_name:41", "tests/cases/ok/casts_that_cut_off.rs", 41), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] *= 3;
             }
@@ -153,17 +153,17 @@ fn near(a: &mut [u64], b: &[u64], n: usize, count: u32) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("near:49", "tests/cases/ok/casts_that_cut_off.rs", 49), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 16, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let x = i as i32;
                 a[x as usize] += b[(x - 1) as usize] + b[(i as u32 + 1) as usize];
@@ -179,17 +179,17 @@ fn near(a: &mut [u64], b: &[u64], n: usize, count: u32) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("near:54", "tests/cases/ok/casts_that_cut_off.rs", 54), hp5::rt::Order::Parallel, hp5::rt::chunks(0..count, 16, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let count = hp5::rt::again(&count);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i as usize] += b[i as i64 as usize];
             }

@@ -31,12 +31,12 @@ mod gas {
                         let mut __t = __loop.task();
                         __t.access(&__v_self_u, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                         let __slot_fastest = __red_fastest.slot(&mut __t);
-                        let __s_self_u = [(__i_lo, __i_hi)];
+                        let __s0_self_u = [(__i_lo, __i_hi)];
                         let n = hp5::rt::cap_owned!(n);
                         let __i = __i.clone();
                         let self_u = __v_self_u.view();
                         let __body = move || {
-                            let self_u = self_u.within(&__s_self_u);
+                            let self_u = self_u.within(&__s0_self_u);
                             let mut fastest = __slot_fastest.identity();
                             for i in __i.clone() {
                                 fastest = fastest.max(((self_u[i][1] / self_u[i][0]).abs() + self_u[i][2].sqrt()));
@@ -55,18 +55,18 @@ mod gas {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("advance:25", "tests/cases/ok/cells.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n, 8, 0));
                     __loop.access(&__v_self_f, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 3)]);
                     __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-                    let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-                    let __s_self_f = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 3)]);
+                    let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+                    let __s0_self_f = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 3)]);
                     let n = hp5::rt::cap_owned!(n);
                     let self_u = __v_self_u.view();
                     let self_f = __v_self_f.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_self_u = __s_self_u.of(&__chunks);
-                        let __s_self_f = __s_self_f.of(&__chunks);
+                        let __s0_self_u = __s0_self_u.of(&__chunks);
+                        let __s0_self_f = __s0_self_f.of(&__chunks);
                         let __i = __chunks;
                         let n = hp5::rt::again(&n);
-                        let self_u = self_u.within(&__s_self_u);
-                        let mut self_f = self_f.within(&__s_self_f);
+                        let self_u = self_u.within(&__s0_self_u);
+                        let mut self_f = self_f.within(&__s0_self_f);
                         for i in __i.clone() {
                             let (l, r) = (self_u[i - 1], self_u[i]);
                             let (fl, fr) = (([l[1], l[1] * l[1] / l[0] + 0.4 * l[2], (l[2] + l[0]) * l[1] / l[0]]), ([r[1], r[1] * r[1] / r[0] + 0.4 * r[2], (r[2] + r[0]) * r[1] / r[0]]));
@@ -84,18 +84,18 @@ mod gas {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("advance:33", "tests/cases/ok/cells.rs", 33), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 8, 0));
                     __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     __loop.access(&__v_self_f, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, 3)]);
-                    let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                    let __s_self_f = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, 3)]);
+                    let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_self_f = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, 3)]);
                     let n = hp5::rt::cap_owned!(n);
                     let self_u = __v_self_u.view();
                     let self_f = __v_self_f.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_self_u = __s_self_u.of(&__chunks);
-                        let __s_self_f = __s_self_f.of(&__chunks);
+                        let __s0_self_u = __s0_self_u.of(&__chunks);
+                        let __s0_self_f = __s0_self_f.of(&__chunks);
                         let __i = __chunks;
                         let n = hp5::rt::again(&n);
-                        let mut self_u = self_u.within(&__s_self_u);
-                        let self_f = self_f.within(&__s_self_f);
+                        let mut self_u = self_u.within(&__s0_self_u);
+                        let self_f = self_f.within(&__s0_self_f);
                         for i in __i.clone() {
                             for k in 0..3 {
                                 self_u[i][k] -= 0.2 * (self_f[(i + 1, k)] - self_f[(i, k)]);
@@ -138,8 +138,7 @@ fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
             let blocks = hp5::rt::again(&blocks);
             let per = hp5::rt::again(&per);
             let mut counts = counts;
-            let _ = counts.within(&__s0_counts);
-            let mut __in_counts = counts.within(&hp5::rt::CHECKED);
+            let mut __in_counts = counts.within(&__s0_counts);
             let keys = keys;
             for b in __b.clone() {
                 __in_counts[b] = [0; 16];
@@ -166,14 +165,14 @@ fn clear(rows: &mut Vec<[i32; 4]>, corners: &mut [[i32; 4]; 20]) {
         let __v_rows = unsafe { __hp5.array("rows", hp5::rt::flat(&raw const rows), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("clear:65", "tests/cases/ok/cells.rs", 65), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rows = __s_rows.of(&__chunks);
+            let __s0_rows = __s0_rows.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut rows = rows.within(&__s_rows);
+            let mut rows = rows.within(&__s0_rows);
             for i in __i.clone() {
                 rows[i] = [i as i32; 4];
                 rows[i][2] -= 7;
@@ -188,18 +187,18 @@ fn clear(rows: &mut Vec<[i32; 4]>, corners: &mut [[i32; 4]; 20]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("clear:70", "tests/cases/ok/cells.rs", 70), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n, 4, 0));
         __loop.access(&__v_corners, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-        let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-        let __s_corners = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let __s0_corners = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let rows = __v_rows.view();
         let corners = __v_corners.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rows = __s_rows.of(&__chunks);
-            let __s_corners = __s_corners.of(&__chunks);
+            let __s0_rows = __s0_rows.of(&__chunks);
+            let __s0_corners = __s0_corners.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let rows = rows.within(&__s_rows);
-            let mut corners = corners.within(&__s_corners);
+            let rows = rows.within(&__s0_rows);
+            let mut corners = corners.within(&__s0_corners);
             for i in __i.clone() {
                 corners[i] = rows[i];
                 corners[i][0] = rows[i - 1][2];

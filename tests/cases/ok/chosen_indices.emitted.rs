@@ -12,16 +12,16 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("neighbours:5", "tests/cases/ok/chosen_indices.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let x = hp5::rt::again(&x);
             let a = a;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 let w = if x == 0 { i } else { i - 1 };
                 b[i] = a[w];
@@ -39,19 +39,19 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         __loop.access(&__v_c, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
-            let b = b.within(&__s_b);
-            let mut c = c.within(&__s_c);
+            let b = b.within(&__s0_b);
+            let mut c = c.within(&__s0_c);
             for i in __i.clone() {
                 let low = i.saturating_sub(1);
                 let high = (i + 1).min(n - 1);
@@ -68,14 +68,14 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("neighbours:16", "tests/cases/ok/chosen_indices.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             let c = c;
             for i in __i.clone() {
                 let low = if i > 0 { i - 1 } else { 0 };
@@ -93,15 +93,15 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("neighbours:22", "tests/cases/ok/chosen_indices.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_c, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 1)]);
-        let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
-            let mut c = c.within(&__s_c);
+            let mut c = c.within(&__s0_c);
             for i in __i.clone() {
                 let near = i.clamp(1, n - 2);
                 c[i] = b[near];

@@ -14,18 +14,18 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
         __loop.priority(2);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = a[i - 1] + a[i] * 2 + a[i + 1];
             }
@@ -40,10 +40,10 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
         { __t.priority((n as i32) as i32); }
         { __t.name(format!("first of {n}")); }
-        let __s_b = [(0, 1)];
+        let __s0_b = [(0, 1)];
         let b = __v_b.view();
         let __body = move || {
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             {
                 b[0] += 7;
             }
@@ -57,11 +57,11 @@ fn run(a: &[i32], b: &mut [i32], big: bool) {
         let big = hp5::rt::cap!(big);
         let mut __t = __hp5.task(hp5::rt::site!("clauses of every kind:19", "tests/cases/ok/clauses.rs", 19));
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[((n as isize) - 1, (n as isize))]);
-        let __s_b = [((n as isize) - 1, (n as isize))];
+        let __s0_b = [((n as isize) - 1, (n as isize))];
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let __body = move || {
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             {
                 b[n - 1] -= if big { 7 } else { 8 };
             }

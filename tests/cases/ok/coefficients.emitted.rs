@@ -11,16 +11,16 @@ fn restrict(fine: &[f64], coarse: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("restrict:6", "tests/cases/ok/coefficients.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(1..coarse.len() - 1, 4, 0));
         __loop.access(&__v_coarse, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_fine, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(2 * __i_lo - 1, 2 * __i_hi)]);
-        let __s_fine = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo - 1, 2 * __i_hi)]);
-        let __s_coarse = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_fine = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo - 1, 2 * __i_hi)]);
+        let __s0_coarse = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let fine = __v_fine.view();
         let coarse = __v_coarse.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_fine = __s_fine.of(&__chunks);
-            let __s_coarse = __s_coarse.of(&__chunks);
+            let __s0_fine = __s0_fine.of(&__chunks);
+            let __s0_coarse = __s0_coarse.of(&__chunks);
             let __i = __chunks;
-            let fine = fine.within(&__s_fine);
-            let mut coarse = coarse.within(&__s_coarse);
+            let fine = fine.within(&__s0_fine);
+            let mut coarse = coarse.within(&__s0_coarse);
             for i in __i.clone() {
                 coarse[i] = 0.25 * fine[2 * i - 1] + 0.5 * fine[2 * i] + 0.25 * fine[2 * i + 1];
             }
@@ -40,16 +40,16 @@ fn prolong(coarse: &[f64], fine: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("prolong:14", "tests/cases/ok/coefficients.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(0..coarse.len() - 1, 4, 0));
         __loop.access(&__v_fine, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         __loop.access(&__v_coarse, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
-        let __s_coarse = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
-        let __s_fine = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
+        let __s0_coarse = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
+        let __s0_fine = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         let coarse = __v_coarse.view();
         let fine = __v_fine.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_coarse = __s_coarse.of(&__chunks);
-            let __s_fine = __s_fine.of(&__chunks);
+            let __s0_coarse = __s0_coarse.of(&__chunks);
+            let __s0_fine = __s0_fine.of(&__chunks);
             let __i = __chunks;
-            let coarse = coarse.within(&__s_coarse);
-            let mut fine = fine.within(&__s_fine);
+            let coarse = coarse.within(&__s0_coarse);
+            let mut fine = fine.within(&__s0_fine);
             for i in __i.clone() {
                 fine[2 * i] = coarse[i];
                 fine[2 * i + 1] = 0.5 * (coarse[i] + coarse[i + 1]);
@@ -75,18 +75,18 @@ fn transpose(a: &[f64], b: &mut [f64], n: usize, m: usize) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo, __j_hi), (__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo, __j_hi), (__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo, __j_hi), (__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__i, __j) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in __j.clone() {
                     b[j * n + i] = a[i * m + j];

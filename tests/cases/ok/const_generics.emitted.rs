@@ -15,16 +15,16 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fold:10", "tests/cases/ok/const_generics.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..R, (TILE) as usize, hp5::rt::offset((TILE) as usize, &[(1, 0, 0, (TILE) as usize)])));
             __loop.access(&__v_self_0, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             __loop.access(&__v_by, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (C as isize))]);
-            let __s_by = __loop.section(|[(__i_lo, __i_hi)]| [(0, (C as isize))]);
-            let __s_self_0 = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
+            let __s0_by = __loop.section(|[(__i_lo, __i_hi)]| [(0, (C as isize))]);
+            let __s0_self_0 = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (C as isize))]);
             let by = __v_by.view();
             let self_0 = __v_self_0.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_by = __s_by.of(&__chunks);
-                let __s_self_0 = __s_self_0.of(&__chunks);
+                let __s0_by = __s0_by.of(&__chunks);
+                let __s0_self_0 = __s0_self_0.of(&__chunks);
                 let __i = __chunks;
-                let by = by.within(&__s_by);
-                let mut self_0 = self_0.within(&__s_self_0);
+                let by = by.within(&__s0_by);
+                let mut self_0 = self_0.within(&__s0_self_0);
                 for i in __i.clone() {
                     for j in 0..C {
                         self_0[(i, j)] += by[C - 1 - j];
@@ -46,13 +46,10 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
                 let __s0_self_0 = __s0_self_0.of(&__chunks);
                 let __s1_self_0 = __s1_self_0.of(&__chunks);
                 let __i = __chunks;
-                let mut self_0 = self_0;
-                let _ = self_0.within(&__s0_self_0);
-                let _ = self_0.within(&__s1_self_0);
-                let mut __in_self_0 = self_0.within(&hp5::rt::CHECKED);
+                let mut self_0 = self_0.within_all(&[&__s0_self_0, &__s1_self_0]);
                 for i in __i.clone() {
                     for j in 0..C {
-                        __in_self_0[(i, j)] += __in_self_0[(R - 1 - i, j)];
+                        self_0[(i, j)] += self_0[(R - 1 - i, j)];
                     }
                 }
             });

@@ -20,28 +20,29 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
+            let __c0_a = 0 < ((WEIGHTS.len()) as isize);
             let __c0_b = 0 < ((WEIGHTS.len()) as isize);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, ((WEIGHTS.len()) as isize) + __i_hi - 2)]);
             let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s1_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
                 let __s1_b = __s1_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let mut b = b;
+                if __c0_a { let _ = a.within(&__s0_a); }
+                let a = a.within(&hp5::rt::CHECKED);
                 if __c0_b { let _ = b.within(&__s0_b); }
                 let _ = b.within(&__s1_b);
-                let mut __in_b = b.within(&hp5::rt::CHECKED);
+                let mut b = b.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
                     for k in 0..WEIGHTS.len() {
-                        __in_b[i] += WEIGHTS[k] * a[i + k - 1];
+                        b[i] += WEIGHTS[k] * a[i + k - 1];
                     }
-                    (__in_b[i], _) = (__in_b[i] + ORDER[i % 4] as f64 + WEIGHTS.iter().sum::<f64>(), 1);
+                    (b[i], _) = (b[i] + ORDER[i % 4] as f64 + WEIGHTS.iter().sum::<f64>(), 1);
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -71,14 +72,14 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                     let mut __t = __hp5.task(hp5::rt::site!("smooth:25", "tests/cases/ok/constant_arrays.rs", 25));
                     __t.access(&__v_a, hp5::rt::Mode::InOut, &[((t as isize), (t as isize) + 1)]);
                     __t.access(&__v_b, hp5::rt::Mode::In, &[((n as isize) - 1, (n as isize))]);
-                    let __s_a = [((t as isize), (t as isize) + 1)];
-                    let __s_b = [((n as isize) - 1, (n as isize))];
+                    let __s0_a = [((t as isize), (t as isize) + 1)];
+                    let __s0_b = [((n as isize) - 1, (n as isize))];
                     let t = hp5::rt::cap_owned!(t);
                     let a = __v_a.view();
                     let b = __v_b.view();
                     let __body = move || {
-                        let mut a = a.within(&__s_a);
-                        let b = b.within(&__s_b);
+                        let mut a = a.within(&__s0_a);
+                        let b = b.within(&__s0_b);
                         {
                             a[t] += b[n - 1];
                         }
@@ -96,17 +97,17 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:32", "tests/cases/ok/constant_arrays.rs", 32), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
-                let b = b.within(&__s_b);
+                let mut a = a.within(&__s0_a);
+                let b = b.within(&__s0_b);
                 for i in __i.clone() {
                     a[i] += b[n - 1 - i] * 0.5;
                     COUNTS[i % 2].fetch_add(1, Ordering::Relaxed);

@@ -15,16 +15,16 @@ fn several(a: &[f32], b: &mut [f32]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("several:10", "tests/cases/ok/declared_without_type.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t;
             let mut s;
             let mut k;
@@ -52,16 +52,16 @@ fn one_of_two(a: &[f32], b: &mut [f32]) -> f32 {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("one_of_two:22", "tests/cases/ok/declared_without_type.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t;
             for i in __i.clone() {
                 t = a[i] * 2.0;
@@ -89,16 +89,16 @@ fn in_two_tasks(a: &[f32], b: &mut [f32]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("in_two_tasks:35", "tests/cases/ok/declared_without_type.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t;
             for i in __i.clone() {
                 t = a[i] * 2.0;
@@ -113,13 +113,13 @@ fn in_two_tasks(a: &[f32], b: &mut [f32]) {
         let a = hp5::rt::cap!(a);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("in_two_tasks:40", "tests/cases/ok/declared_without_type.rs", 40), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let a = hp5::rt::again(&a);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             let mut s;
             for i in __i.clone() {
                 s = i + 1;
@@ -143,13 +143,13 @@ fn with_placeholders(a: &[f32], b: &mut [f32]) {
         let a = hp5::rt::cap!(a);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("with_placeholders:52", "tests/cases/ok/declared_without_type.rs", 52), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let a = hp5::rt::again(&a);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             let mut v: Vec<_>;
             let mut t: f32;
             let mut s: _;
@@ -182,16 +182,16 @@ fn of_an_alias(a: &[f32], b: &mut [f32]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_an_alias:67", "tests/cases/ok/declared_without_type.rs", 67), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let (mut t, _): Pair;
             let (_, mut s): Pair;
             for i in __i.clone() {
@@ -219,16 +219,16 @@ fn of_one_name(a: &[f32], b: &mut [f32], c: &mut [f64]) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_one_name:80", "tests/cases/ok/declared_without_type.rs", 80), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t;
                 for i in __i.clone() {
                     t = a[i];
@@ -245,12 +245,12 @@ fn of_one_name(a: &[f32], b: &mut [f32], c: &mut [f64]) {
             let __v_c = unsafe { __hp5.array("c", hp5::rt::flat(&raw const c), &[8]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_one_name:88", "tests/cases/ok/declared_without_type.rs", 88), hp5::rt::Order::Parallel, hp5::rt::chunks(0..c.len(), 8, 0));
             __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let c = __v_c.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_c = __s_c.of(&__chunks);
+                let __s0_c = __s0_c.of(&__chunks);
                 let __i = __chunks;
-                let mut c = c.within(&__s_c);
+                let mut c = c.within(&__s0_c);
                 let mut t;
                 for i in __i.clone() {
                     t = 2.0;
@@ -276,16 +276,16 @@ fn hidden_later(a: &[f32], b: &mut [f32]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("hidden_later:99", "tests/cases/ok/declared_without_type.rs", 99), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t;
             for i in __i.clone() {
                 t = a[i];
@@ -302,15 +302,15 @@ fn hidden_later(a: &[f32], b: &mut [f32]) {
         let a = hp5::rt::cap!(a);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("hidden_later:106", "tests/cases/ok/declared_without_type.rs", 106), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let t = hp5::rt::cap_owned!(t);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let a = hp5::rt::again(&a);
             let t = hp5::rt::again(&t);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] += t as f32;
             }
@@ -333,13 +333,13 @@ fn in_a_loop(a: &[f32], b: &mut [f32]) {
             let mut __t = __hp5.task(hp5::rt::site!("in_a_loop:117", "tests/cases/ok/declared_without_type.rs", 117));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[(0, 1)]);
-            let __s_a = [(0, 1)];
-            let __s_b = [(0, 1)];
+            let __s0_a = [(0, 1)];
+            let __s0_b = [(0, 1)];
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t;
                 let u;
                 {
@@ -381,18 +381,18 @@ fn in_nested_tasks(a: &[f32], b: &mut [f32]) {
                         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:130:133", "tests/cases/ok/declared_without_type.rs", 133), hp5::rt::Order::Parallel, hp5::rt::chunks(lo..lo + 20, 5, 0));
                         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         let lo = hp5::rt::cap_owned!(lo);
                         let a = __v_a.view();
                         let b = __v_b.view();
                         let __body = __loop.body(move |__chunks| {
-                            let __s_a = __s_a.of(&__chunks);
-                            let __s_b = __s_b.of(&__chunks);
+                            let __s0_a = __s0_a.of(&__chunks);
+                            let __s0_b = __s0_b.of(&__chunks);
                             let __i = __chunks;
                             let lo = hp5::rt::again(&lo);
-                            let a = a.within(&__s_a);
-                            let mut b = b.within(&__s_b);
+                            let a = a.within(&__s0_a);
+                            let mut b = b.within(&__s0_b);
                             let mut t;
                             for i in __i.clone() {
                                 t = a[i];
@@ -421,16 +421,16 @@ fn around_a_block(a: &[f32], b: &mut [f32], by: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:145:147", "tests/cases/ok/declared_without_type.rs", 147), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t;
                 for i in __i.clone() {
                     t = a[i];
@@ -457,16 +457,16 @@ fn around_a_block(a: &[f32], b: &mut [f32], by: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:154:156", "tests/cases/ok/declared_without_type.rs", 156), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t;
                 for i in __i.clone() {
                     t = a[i];
@@ -492,16 +492,16 @@ fn around_two_blocks(a: &[f32], b: &mut [f32]) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:167:169", "tests/cases/ok/declared_without_type.rs", 169), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t: f32;
                 for i in __i.clone() {
                     t = a[i];
@@ -522,16 +522,16 @@ fn around_two_blocks(a: &[f32], b: &mut [f32]) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:175:178", "tests/cases/ok/declared_without_type.rs", 178), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 let mut t: f32;
                 for i in __i.clone() {
                     t = a[i];

@@ -17,22 +17,22 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             __loop.access(&__v_y, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
-            let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
-            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+            let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let x = __v_x.view();
             let y = __v_y.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_x = __s_x.of(&__chunks);
-                let __s_y = __s_y.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_x = __s0_x.of(&__chunks);
+                let __s0_y = __s0_y.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let x = x.within(&__s_x);
-                let mut y = y.within(&__s_y);
+                let a = a.within(&__s0_a);
+                let x = x.within(&__s0_x);
+                let mut y = y.within(&__s0_y);
                 for i in __i.clone() {
                     let mut sum = 0.0;
                     for j in 0..n {
@@ -51,15 +51,15 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("power:18", "tests/cases/ok/dot_in_loop.rs", 18), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_norm, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
             __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let y = __v_y.view();
             let norm = __v_norm.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_y = __s_y.of(&__chunks);
+                let __s0_y = __s0_y.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let y = y.within(&__s_y);
+                let y = y.within(&__s0_y);
                 let mut norm = norm;
                 for i in __i.clone() {
                     (*norm) += y[i] * y[i];
@@ -76,19 +76,19 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             __loop.access(&__v_x, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_norm, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-            let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let x = __v_x.view();
             let y = __v_y.view();
             let norm = __v_norm.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_x = __s_x.of(&__chunks);
-                let __s_y = __s_y.of(&__chunks);
+                let __s0_x = __s0_x.of(&__chunks);
+                let __s0_y = __s0_y.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut x = x.within(&__s_x);
-                let y = y.within(&__s_y);
+                let mut x = x.within(&__s0_x);
+                let y = y.within(&__s0_y);
                 let norm = norm;
                 for i in __i.clone() {
                     x[i] = y[i] / (*norm).sqrt();

@@ -17,15 +17,15 @@ fn grow(größe: &mut [i64], ω: i64) {
         let ω = hp5::rt::cap!(ω);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("grow:10", "tests/cases/ok/doubled_directives.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..größe.len(), 4, 0));
         __loop.access(&__v_größe, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_größe = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_größe = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let text = hp5::rt::cap_owned!(text);
         let größe = __v_größe.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_größe = __s_größe.of(&__chunks);
+            let __s0_größe = __s0_größe.of(&__chunks);
             let __i = __chunks;
             let ω = hp5::rt::again(&ω);
             let text = hp5::rt::again(&text);
-            let mut größe = größe.within(&__s_größe);
+            let mut größe = größe.within(&__s0_größe);
             for i in __i.clone() {
                 // 每個
                 größe[i] += ω + text.len() as i64;

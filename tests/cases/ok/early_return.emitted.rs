@@ -18,14 +18,14 @@ fn scaled(a: &mut Vec<i64>, factors: &[&str], stop: i64) -> Result<i64, ParseInt
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scaled:13", "tests/cases/ok/early_return.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 4, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let factor = hp5::rt::cap_owned!(factor);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let factor = hp5::rt::again(&factor);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     a[i] = a[i] * factor + i as i64;
                 }

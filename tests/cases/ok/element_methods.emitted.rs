@@ -24,8 +24,7 @@ fn slices(a: &mut [f64], b: &[f64], n: usize) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             let b = b;
             for i in __i.clone() {
                 if let Some(x) = (if (i) < a.len() { Some(&mut a[i]) } else { None }) {
@@ -46,13 +45,13 @@ fn slices(a: &mut [f64], b: &[f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("slices:20", "tests/cases/ok/element_methods.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n / 2, 100, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 (a[2 * i], a[2 * i + 1]) = (a[2 * i + 1], a[2 * i]);
             }
@@ -86,11 +85,9 @@ fn grids(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, m: usize) {
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let b = b;
-            let _ = b.within(&__s0_b);
-            let __in_b = b.within(&hp5::rt::CHECKED);
+            let __in_b = b.within(&__s0_b);
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 __in_a[(i, 0)] += __in_b[(i, 1)];
                 if let Some(x) = (if (i) < a.nrows() && (1) < a.ncols() { Some(&mut a[(i, 1)]) } else { None }) {
@@ -111,17 +108,17 @@ fn grids(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("grids:38", "tests/cases/ok/element_methods.rs", 38), hp5::rt::Order::Parallel, hp5::rt::chunks(0..m, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__j_lo, __j_hi)]| [(3, 4), (__j_lo, __j_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(2, 3), (__j_lo, __j_hi)]);
-        let __s_b = __loop.section(|[(__j_lo, __j_hi)]| [(2, 3), (__j_lo, __j_hi)]);
-        let __s_a = __loop.section(|[(__j_lo, __j_hi)]| [(3, 4), (__j_lo, __j_hi)]);
+        let __s0_b = __loop.section(|[(__j_lo, __j_hi)]| [(2, 3), (__j_lo, __j_hi)]);
+        let __s0_a = __loop.section(|[(__j_lo, __j_hi)]| [(3, 4), (__j_lo, __j_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __j = __chunks;
             let m = hp5::rt::again(&m);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for j in __j.clone() {
                 a[(3, j)] = b[(2, j)] * 2.0;
             }
@@ -150,11 +147,9 @@ fn matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>) {
             let __s0_b = __s0_b.of(&__chunks);
             let __j = __chunks;
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             let b = b;
-            let _ = b.within(&__s0_b);
-            let __in_b = b.within(&hp5::rt::CHECKED);
+            let __in_b = b.within(&__s0_b);
             for j in __j.clone() {
                 __in_a[(0, j)] += 1.0;
                 __in_a[(1, j)] += __in_b[(2, j)];

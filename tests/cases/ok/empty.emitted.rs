@@ -12,18 +12,18 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:5", "tests/cases/ok/empty.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(lo..hi, 1000, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = a[i] + 1;
             }
@@ -37,14 +37,14 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
         let hi = hp5::rt::cap!(hi);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:9", "tests/cases/ok/empty.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(lo..hi, 1, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] *= 2;
             }

@@ -39,15 +39,15 @@ fn clamped(v: &mut [i64], w: &mut [i64], n: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("clamped:19", "tests/cases/ok/ends_by_min_and_max.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
             __loop.access(&__v_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_w, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let w = __v_w.view();
             let v = __v_v.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_v = __s_v.of(&__chunks);
+                let __s0_v = __s0_v.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let w = w;
-                let mut v = v.within(&__s_v);
+                let mut v = v.within(&__s0_v);
                 for i in __i.clone() {
                     v[i] = w[i.saturating_sub(1)] + w[(i + 1).min(n - 1)] + w[i.max(1) - 1];
                 }
@@ -62,19 +62,18 @@ fn clamped(v: &mut [i64], w: &mut [i64], n: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("clamped:23", "tests/cases/ok/ends_by_min_and_max.rs", 23), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
             __loop.access(&__v_w, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
-            let __s_w = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_w = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let w = __v_w.view();
             let v = __v_v.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_w = __s_w.of(&__chunks);
+                let __s0_w = __s0_w.of(&__chunks);
                 let __s0_v = __s0_v.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut w = w.within(&__s_w);
+                let mut w = w.within(&__s0_w);
                 let v = v;
-                let _ = v.within(&__s0_v);
-                let __in_v = v.within(&hp5::rt::CHECKED);
+                let __in_v = v.within(&__s0_v);
                 for i in __i.clone() {
                     let (left, right) = (i.max(2) - 2, (i + 2).min(n - 1));
                     w[i] = v[left] - v[right] + __in_v[i];
@@ -122,13 +121,13 @@ fn in_steps(v: &mut [i64], n: usize) {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("in_steps:44", "tests/cases/ok/ends_by_min_and_max.rs", 44), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n / 2, 8, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
-        let __s_v = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi - 1)]);
+        let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi - 1)]);
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_v = __s_v.of(&__chunks);
+            let __s0_v = __s0_v.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut v = v.within(&__s_v);
+            let mut v = v.within(&__s0_v);
             for i in __i.clone() {
                 v[2 * i] *= 3;
             }
@@ -141,13 +140,13 @@ fn in_steps(v: &mut [i64], n: usize) {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("in_steps:48", "tests/cases/ok/ends_by_min_and_max.rs", 48), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n / 2, 8, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
-        let __s_v = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi - 1)]);
+        let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi - 1)]);
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_v = __s_v.of(&__chunks);
+            let __s0_v = __s0_v.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut v = v.within(&__s_v);
+            let mut v = v.within(&__s0_v);
             for i in __i.clone() {
                 v[2 * i] -= 1;
             }

@@ -32,19 +32,19 @@ impl Line {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:26", "tests/cases/ok/fields_that_methods_read.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 1, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
-                let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
+                let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let self_u = __v_self_u.view();
                 let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_u = __s_self_u.of(&__chunks);
-                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s0_self_u = __s0_self_u.of(&__chunks);
+                    let __s0_self_v = __s0_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
                     let self_dt = hp5::rt::again(&self_dt);
-                    let self_u = self_u.within(&__s_self_u);
-                    let mut self_v = self_v.within(&__s_self_v);
+                    let self_u = self_u.within(&__s0_self_u);
+                    let mut self_v = self_v.within(&__s0_self_v);
                     for i in __i.clone() {
                         self_v[i] = ((self_u[i + 1] * self_dt) - self_u[i]);
                     }
@@ -58,14 +58,14 @@ impl Line {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:31", "tests/cases/ok/fields_that_methods_read.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 1, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+                let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s0_self_v = __s0_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
-                    let mut self_v = self_v.within(&__s_self_v);
+                    let mut self_v = self_v.within(&__s0_self_v);
                     for i in __i.clone() {
                         self_v[i] += self_v[i - 1];
                     }
@@ -79,18 +79,18 @@ impl Line {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:35", "tests/cases/ok/fields_that_methods_read.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
                 __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let self_u = __v_self_u.view();
                 let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_u = __s_self_u.of(&__chunks);
-                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s0_self_u = __s0_self_u.of(&__chunks);
+                    let __s0_self_v = __s0_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
-                    let mut self_u = self_u.within(&__s_self_u);
-                    let self_v = self_v.within(&__s_self_v);
+                    let mut self_u = self_u.within(&__s0_self_u);
+                    let self_v = self_v.within(&__s0_self_v);
                     for i in __i.clone() {
                         self_u[i] += self_v[i];
                     }

@@ -13,16 +13,18 @@ fn blur(a: &[[f32; M]; N], b: &mut [[f32; M]; N]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("blur:8", "tests/cases/ok/fixed_arrays.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(1..N - 1, 5, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (M as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (M as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (M as isize))]);
+        let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1), (0, (M as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s1_a = __s1_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within_all(&[&__s0_a, &__s1_a]);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in 0..M {
                     b[(i, j)] = (a[(i - 1, j)] + 2.0 * a[(i, j)] + a[(i + 1, j)]) / 4.0;

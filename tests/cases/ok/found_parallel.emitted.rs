@@ -22,19 +22,19 @@ impl Lattice {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turn:16", "tests/cases/ok/found_parallel.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(0..self.ny, 2, 0));
                 __loop.access(&__v_self_g, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
                 __loop.access(&__v_self_f, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
-                let __s_self_f = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
-                let __s_self_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
+                let __s0_self_f = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
+                let __s0_self_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize))]);
                 let nx = hp5::rt::cap_owned!(nx);
                 let self_f = __v_self_f.view();
                 let self_g = __v_self_g.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_f = __s_self_f.of(&__chunks);
-                    let __s_self_g = __s_self_g.of(&__chunks);
+                    let __s0_self_f = __s0_self_f.of(&__chunks);
+                    let __s0_self_g = __s0_self_g.of(&__chunks);
                     let __y = __chunks;
                     let nx = hp5::rt::again(&nx);
                     let self_ny = hp5::rt::again(&self_ny);
-                    let self_f = self_f.within(&__s_self_f);
-                    let mut self_g = self_g.within(&__s_self_g);
+                    let self_f = self_f.within(&__s0_self_f);
+                    let mut self_g = self_g.within(&__s0_self_g);
                     for y in __y.clone() {
                         for x in 0..nx {
                             let mut sum = 0.0;
@@ -57,19 +57,23 @@ impl Lattice {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turn:28", "tests/cases/ok/found_parallel.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(1..self.ny - 1, 2, 0));
                 __loop.access(&__v_self_f, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (nx as isize) - 1)]);
                 __loop.access(&__v_self_g, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi + 1), (1, (nx as isize))]);
-                let __s_self_f = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (nx as isize) - 1)]);
-                let __s_self_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi + 1), (1, (nx as isize))]);
+                let __s0_self_f = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (nx as isize) - 1)]);
+                let __s0_self_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi - 1), (2, (nx as isize))]);
+                let __s1_self_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo + 1, __y_hi + 1), (1, (nx as isize) - 1)]);
                 let nx = hp5::rt::cap_owned!(nx);
                 let self_f = __v_self_f.view();
                 let self_g = __v_self_g.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_f = __s_self_f.of(&__chunks);
-                    let __s_self_g = __s_self_g.of(&__chunks);
+                    let __s0_self_f = __s0_self_f.of(&__chunks);
+                    let __s0_self_g = __s0_self_g.of(&__chunks);
+                    let __s1_self_g = __s1_self_g.of(&__chunks);
                     let __y = __chunks;
                     let nx = hp5::rt::again(&nx);
                     let self_ny = hp5::rt::again(&self_ny);
-                    let mut self_f = self_f.within(&__s_self_f);
-                    let self_g = self_g.within(&__s_self_g);
+                    let mut self_f = self_f.within(&__s0_self_f);
+                    let _ = self_g.within(&__s0_self_g);
+                    let _ = self_g.within(&__s1_self_g);
+                    let self_g = self_g.within(&hp5::rt::CHECKED);
                     for y in __y.clone() {
                         for x in 1..nx - 1 {
                             for q in 0..8 {
@@ -106,19 +110,19 @@ impl Plate {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turn:52", "tests/cases/ok/found_parallel.rs", 52), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 2, 0));
             __loop.access(&__v_self_u, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             __loop.access(&__v_self_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (n as isize))]);
-            let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (n as isize))]);
-            let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (n as isize))]);
+            let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let self_v = __v_self_v.view();
             let self_u = __v_self_u.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_self_v = __s_self_v.of(&__chunks);
-                let __s_self_u = __s_self_u.of(&__chunks);
+                let __s0_self_v = __s0_self_v.of(&__chunks);
+                let __s0_self_u = __s0_self_u.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
-                let self_v = self_v.within(&__s_self_v);
-                let mut self_u = self_u.within(&__s_self_u);
+                let self_v = self_v.within(&__s0_self_v);
+                let mut self_u = self_u.within(&__s0_self_u);
                 for i in __i.clone() {
                     for j in 0..self_n {
                         self_u[i * n + j] = self_v[(i - 1) * self_n + j] + self_v[(i + 1) * n + j];
@@ -136,19 +140,19 @@ impl Plate {
             __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
-            let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
-            let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let self_v = __v_self_v.view();
             let self_u = __v_self_u.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_self_v = __s_self_v.of(&__chunks);
-                let __s_self_u = __s_self_u.of(&__chunks);
+                let __s0_self_v = __s0_self_v.of(&__chunks);
+                let __s0_self_u = __s0_self_u.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
-                let mut self_v = self_v.within(&__s_self_v);
-                let mut self_u = self_u.within(&__s_self_u);
+                let mut self_v = self_v.within(&__s0_self_v);
+                let mut self_u = self_u.within(&__s0_self_u);
                 for i in __i.clone() {
                     for j in 0..n {
                         self_u[i * self_n + j] += 1.0;
@@ -299,15 +303,14 @@ fn butterflies(a: &mut [i64]) {
                 let n = hp5::rt::again(&n);
                 let len = hp5::rt::again(&len);
                 let half = hp5::rt::again(&half);
-                let mut a = a;
                 let _ = a.within(&__s0_a);
                 let _ = a.within(&__s1_a);
-                let mut __in_a = a.within(&hp5::rt::CHECKED);
+                let mut a = a.within(&hp5::rt::CHECKED);
                 for b in __b.clone() {
                     for k in 0..half {
-                        let t = __in_a[b * len + k + half];
-                        __in_a[b * len + k + half] = __in_a[b * len + k] - t;
-                        __in_a[b * len + k] += 2 * t;
+                        let t = a[b * len + k + half];
+                        a[b * len + k + half] = a[b * len + k] - t;
+                        a[b * len + k] += 2 * t;
                     }
                 }
             });
@@ -332,17 +335,17 @@ fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         __loop.access(&__v_c, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize)), (0, (n as isize))]);
-        let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
             let b = b;
-            let mut c = c.within(&__s_c);
+            let mut c = c.within(&__s0_c);
             for i in __i.clone() {
                 for j in 0..n {
                     c[i * n + j] = (0..n).map(|k| a[i * n + k] * b[k * n + j]).sum();
@@ -370,8 +373,7 @@ fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
             let n = hp5::rt::again(&n);
             let a = a;
             let mut c = c;
-            let _ = c.within(&__s0_c);
-            let mut __in_c = c.within(&hp5::rt::CHECKED);
+            let mut __in_c = c.within(&__s0_c);
             for i in __i.clone() {
                 let last = (0..n).rev().filter(|&k| c[i * n + k] > 3.0).fold(0.0, |s, k| s + c[i * n + k]);
                 (0..n).for_each(|j| c[i * n + j] *= 0.5);

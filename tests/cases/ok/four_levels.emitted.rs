@@ -17,18 +17,26 @@ fn sweeps(u: &mut Grid, rhs: &mut Grid, count: usize) {
             ));
             __loop.access(&__v_rhs, hp5::rt::Mode::Out, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi + 1), (__j_lo - 1, __j_hi + 1), (0, 5), (0, 5)]);
-            let __s_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi + 1), (__j_lo - 1, __j_hi + 1), (0, 5), (0, 5)]);
-            let __s_rhs = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
+            let __s0_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi - 1), (__j_lo, __j_hi), (1, 5), (0, 5)]);
+            let __s1_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo + 1, __k_hi + 1), (__j_lo, __j_hi), (1, 5), (0, 5)]);
+            let __s2_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo - 1, __j_hi - 1), (1, 5), (0, 5)]);
+            let __s3_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo + 1, __j_hi + 1), (1, 5), (0, 5)]);
+            let __s4_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (0, 4), (0, 5)]);
+            let __s0_rhs = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
             let n = hp5::rt::cap_owned!(n);
             let u = __v_u.view();
             let rhs = __v_rhs.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_u = __s_u.of(&__chunks);
-                let __s_rhs = __s_rhs.of(&__chunks);
+                let __s0_u = __s0_u.of(&__chunks);
+                let __s1_u = __s1_u.of(&__chunks);
+                let __s2_u = __s2_u.of(&__chunks);
+                let __s3_u = __s3_u.of(&__chunks);
+                let __s4_u = __s4_u.of(&__chunks);
+                let __s0_rhs = __s0_rhs.of(&__chunks);
                 let (__k, __j) = __chunks;
                 let n = hp5::rt::again(&n);
-                let u = u.within(&__s_u);
-                let mut rhs = rhs.within(&__s_rhs);
+                let u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u, &__s3_u, &__s4_u]);
+                let mut rhs = rhs.within(&__s0_rhs);
                 for k in __k.clone() {
                     for j in __j.clone() {
                         for i in 1..5 {
@@ -53,18 +61,18 @@ fn sweeps(u: &mut Grid, rhs: &mut Grid, count: usize) {
             ));
             __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
             __loop.access(&__v_rhs, hp5::rt::Mode::In, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
-            let __s_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
-            let __s_rhs = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
+            let __s0_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
+            let __s0_rhs = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, 5), (0, 5)]);
             let n = hp5::rt::cap_owned!(n);
             let u = __v_u.view();
             let rhs = __v_rhs.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_u = __s_u.of(&__chunks);
-                let __s_rhs = __s_rhs.of(&__chunks);
+                let __s0_u = __s0_u.of(&__chunks);
+                let __s0_rhs = __s0_rhs.of(&__chunks);
                 let (__k, __j) = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut u = u.within(&__s_u);
-                let rhs = rhs.within(&__s_rhs);
+                let mut u = u.within(&__s0_u);
+                let rhs = rhs.within(&__s0_rhs);
                 for k in __k.clone() {
                     for j in __j.clone() {
                         for i in 1..5 {

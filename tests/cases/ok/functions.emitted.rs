@@ -10,13 +10,13 @@ fn add(a: &mut Vec<u32>, step: u32) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("add:5", "tests/cases/ok/functions.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 5, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let step = hp5::rt::again(&step);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] = a[i].wrapping_mul(3).wrapping_add(step);
             }
@@ -41,12 +41,12 @@ mod inner {
                 let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[7]) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("twice:20", "tests/cases/ok/functions.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 7, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_a = __s_a.of(&__chunks);
+                    let __s0_a = __s0_a.of(&__chunks);
                     let __i = __chunks;
-                    let mut a = a.within(&__s_a);
+                    let mut a = a.within(&__s0_a);
                     for i in __i.clone() {
                         a[i] ^= 0x55;
                     }

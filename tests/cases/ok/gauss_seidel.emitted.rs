@@ -15,14 +15,14 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
             ));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo, __j_hi)]);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let (__i, __j) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     for j in __j.clone() {
                         a[i * m + j] = 0.25

@@ -10,12 +10,17 @@ fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:6", "tests/cases/ok/gauss_seidel_nested.rs", 6), hp5::rt::Order::Ordered, hp5::rt::chunks(1..a.len() - 1, 4, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, ((a[0].len()) as isize) - 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, ((a[0].len()) as isize))]);
+            let __c1_a = 1 < ((a[0].len()) as isize) - 1;
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1), (1, ((a[0].len()) as isize) - 1)]);
+            let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
+            let __s2_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (1, ((a[0].len()) as isize) - 1)]);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __s2_a = __s2_a.of(&__chunks);
                 let __i = __chunks;
-                let mut a = a.within(&__s_a);
+                let mut a = a.within_all(&[&__s0_a, if __c1_a { &__s1_a } else { &hp5::rt::CHECKED }, &__s2_a]);
                 for i in __i.clone() {
                     for j in 1..a.row(0).len() - 1 {
                         a[(i, j)] = 0.2 * (a[(i, j)] + a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);

@@ -17,17 +17,17 @@ where
         __loop.access(&__v_y, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let x = __v_x.view();
         let y = __v_y.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_x = __s_x.of(&__chunks);
-            let __s_y = __s_y.of(&__chunks);
+            let __s0_x = __s0_x.of(&__chunks);
+            let __s0_y = __s0_y.of(&__chunks);
             let __i = __chunks;
             let alpha = hp5::rt::again(&alpha);
-            let x = x.within(&__s_x);
-            let mut y = y.within(&__s_y);
+            let x = x.within(&__s0_x);
+            let mut y = y.within(&__s0_y);
             for i in __i.clone() {
                 y[i] = alpha * x[i] + y[i];
             }

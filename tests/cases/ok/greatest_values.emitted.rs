@@ -9,12 +9,12 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[50]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bytes:6", "tests/cases/ok/greatest_values.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0u8..=255, 50, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
-        let __s_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
+        let __s0_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let __c = __chunks;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for c in __c.clone() {
                 t[c as usize] += c as u64 * 3;
             }
@@ -28,16 +28,16 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bytes:10", "tests/cases/ok/greatest_values.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0u8..=255, 64, 0));
         __loop.access(&__v_s, hp5::rt::Mode::Out, |[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
         __loop.access(&__v_t, hp5::rt::Mode::In, |[(__c_lo, __c_hi)]| [(-__c_hi + 256, -__c_lo + 256)]);
-        let __s_t = __loop.section(|[(__c_lo, __c_hi)]| [(-__c_hi + 256, -__c_lo + 256)]);
-        let __s_s = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
+        let __s0_t = __loop.section(|[(__c_lo, __c_hi)]| [(-__c_hi + 256, -__c_lo + 256)]);
+        let __s0_s = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
         let t = __v_t.view();
         let s = __v_s.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
-            let __s_s = __s_s.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
+            let __s0_s = __s0_s.of(&__chunks);
             let __c = __chunks;
-            let t = t.within(&__s_t);
-            let mut s = s.within(&__s_s);
+            let t = t.within(&__s0_t);
+            let mut s = s.within(&__s0_s);
             for c in __c.clone().rev() {
                 s[usize::from(c)] = t[255 - c as usize];
             }
@@ -49,12 +49,12 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[50]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bytes:14", "tests/cases/ok/greatest_values.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(i8::MIN..=i8::MAX, 33, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__c_lo, __c_hi)]| [(__c_lo + 128, __c_hi + 128)]);
-        let __s_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo + 128, __c_hi + 128)]);
+        let __s0_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo + 128, __c_hi + 128)]);
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let __c = __chunks;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for c in __c.clone() {
                 t[(c as i32 + 128) as usize] ^= 5;
             }
@@ -74,14 +74,14 @@ fn neighbours(t: &mut [u64], s: &[u64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("neighbours:22", "tests/cases/ok/greatest_values.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..=u8::MAX, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
         __loop.access(&__v_s, hp5::rt::Mode::In, |[(__c_lo, __c_hi)]| [hp5::rt::ALL]);
-        let __s_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
+        let __s0_t = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi)]);
         let s = __v_s.view();
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let __c = __chunks;
             let s = s;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for c in __c.clone() {
                 t[c as usize] = s[c.wrapping_add(1) as usize];
                 t[c as usize] += s[c.wrapping_sub(1) as usize];
@@ -218,12 +218,12 @@ fn cut_off(t: &mut [u64], n: usize) {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[7]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:61", "tests/cases/ok/greatest_values.rs", 61), hp5::rt::Order::Parallel, hp5::rt::chunks(250..=255u8, 7, 5));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo - 250, __i_hi - 250)]);
-        let __s_t = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 250, __i_hi - 250)]);
+        let __s0_t = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 250, __i_hi - 250)]);
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let __i = __chunks;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for i in __i.clone() {
                 let k = i - 250;
                 t[k as usize] += 1;
@@ -236,12 +236,12 @@ fn cut_off(t: &mut [u64], n: usize) {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[7]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:66", "tests/cases/ok/greatest_values.rs", 66), hp5::rt::Order::Parallel, hp5::rt::chunks(-5i8..=5, 7, 2));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo + 5, __i_hi + 5)]);
-        let __s_t = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 5, __i_hi + 5)]);
+        let __s0_t = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 5, __i_hi + 5)]);
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let __i = __chunks;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for i in __i.clone() {
                 t[(i + 5) as usize] += 1;
             }
@@ -276,12 +276,12 @@ fn two(t: &mut [u64]) {
             hp5::rt::chunks(0..=15u8, 4, 0),
         ));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(16 * __i_lo + __j_lo, 16 * __i_hi + __j_hi - 16)]);
-        let __s_t = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(16 * __i_lo + __j_lo, 16 * __i_hi + __j_hi - 16)]);
+        let __s0_t = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(16 * __i_lo + __j_lo, 16 * __i_hi + __j_hi - 16)]);
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_t = __s_t.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
             let (__i, __j) = __chunks;
-            let mut t = t.within(&__s_t);
+            let mut t = t.within(&__s0_t);
             for i in __i.clone() {
                 for j in __j.clone() {
                     t[i as usize * 16 + j as usize] += i as u64;
@@ -316,11 +316,11 @@ fn two(t: &mut [u64]) {
             let mut __t = __hp5.task(hp5::rt::site!("two:92", "tests/cases/ok/greatest_values.rs", 92));
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[((k as isize), (k as isize) + 1)]);
             { __t.name(format!("k{k}")); }
-            let __s_t = [((k as isize), (k as isize) + 1)];
+            let __s0_t = [((k as isize), (k as isize) + 1)];
             let k = hp5::rt::cap_owned!(k);
             let t = __v_t.view();
             let __body = move || {
-                let mut t = t.within(&__s_t);
+                let mut t = t.within(&__s0_t);
                 t[k as usize] += 1;
             };
             unsafe { __t.spawn(__body) };

@@ -19,18 +19,18 @@ fn jacobi(a: &Array2<f64>, b: &mut Array2<f64>, rows: usize, columns: usize) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__i, __j) = __chunks;
             let rows = hp5::rt::again(&rows);
             let columns = hp5::rt::again(&columns);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in __j.clone() {
                     b[[i, j]] = 0.25 * (a[[i - 1, j]] + a[[i + 1, j]] + a[[i, j - 1]] + a[[i, j + 1]]);
@@ -54,20 +54,20 @@ fn product(a: &DMatrix<f64>, x: &Array1<f64>, y: &mut Array1<f64>) {
         __loop.access(&__v_y, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, ((a.ncols()) as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
-        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, ((a.ncols()) as isize))]);
-        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.ncols()) as isize))]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(0, ((a.ncols()) as isize))]);
+        let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let x = __v_x.view();
         let y = __v_y.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_x = __s_x.of(&__chunks);
-            let __s_y = __s_y.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_x = __s0_x.of(&__chunks);
+            let __s0_y = __s0_y.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let x = x.within(&__s_x);
-            let mut y = y.within(&__s_y);
+            let a = a.within(&__s0_a);
+            let x = x.within(&__s0_x);
+            let mut y = y.within(&__s0_y);
             for i in __i.clone() {
                 let mut sum = 0.0;
                 for j in 0..a.ncols() {
@@ -92,14 +92,14 @@ fn sweep(a: &mut DMatrix<f64>, n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:32", "tests/cases/ok/grid_arrays.rs", 32), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in 0..m {
                     a[(i, j)] += 0.5 * a[(i - 1, j)];

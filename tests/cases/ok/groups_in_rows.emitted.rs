@@ -12,18 +12,22 @@ fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("invert:5", "tests/cases/ok/groups_in_rows.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_to, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
         __loop.access(&__v_from, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
-        let __s_from = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
-        let __s_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
+        let __c0_from = 0 < (w as isize);
+        let __c0_to = 0 < (w as isize);
+        let __s0_from = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
+        let __s0_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
         let from = __v_from.view();
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_from = __s_from.of(&__chunks);
-            let __s_to = __s_to.of(&__chunks);
+            let __s0_from = __s0_from.of(&__chunks);
+            let __s0_to = __s0_to.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let from = from.within(&__s_from);
-            let mut to = to.within(&__s_to);
+            if __c0_from { let _ = from.within(&__s0_from); }
+            let from = from.within(&hp5::rt::CHECKED);
+            if __c0_to { let _ = to.within(&__s0_to); }
+            let mut to = to.within(&hp5::rt::CHECKED);
             for y in __y.clone() {
                 for x in 0..w {
                     for c in 0..3 {
@@ -41,14 +45,16 @@ fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let w = hp5::rt::cap!(w);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("invert:13", "tests/cases/ok/groups_in_rows.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_to, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
-        let __s_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
+        let __c0_to = 0 < (w as isize);
+        let __s0_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_to = __s_to.of(&__chunks);
+            let __s0_to = __s0_to.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let mut to = to.within(&__s_to);
+            if __c0_to { let _ = to.within(&__s0_to); }
+            let mut to = to.within(&hp5::rt::CHECKED);
             for y in __y.clone() {
                 for x in 0..w {
                     to[(y * w + x) * 3] /= 2;
@@ -73,15 +79,15 @@ fn fade(to: &mut [u8], w: usize, h: usize, channels: usize) {
         let channels = hp5::rt::cap!(channels);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fade:25", "tests/cases/ok/groups_in_rows.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_to, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize)), (0, (channels as isize))]);
-        let __s_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize)), (0, (channels as isize))]);
+        let __s0_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize)), (0, (channels as isize))]);
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_to = __s_to.of(&__chunks);
+            let __s0_to = __s0_to.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let channels = hp5::rt::again(&channels);
-            let mut to = to.within(&__s_to);
+            let mut to = to.within(&__s0_to);
             for y in __y.clone() {
                 for x in 0..w {
                     for c in 0..channels {

@@ -110,11 +110,11 @@ fn from_halves(v: &[f64], out: &mut [f64]) {
         let __v_out = unsafe { __hp5.array("out", hp5::rt::flat(&raw const out), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("from_halves:43", "tests/cases/ok/halves.rs", 43));
         __t.access(&__v_out, hp5::rt::Mode::Out, &[(0, 1)]);
-        let __s_out = [(0, 1)];
+        let __s0_out = [(0, 1)];
         let l = hp5::rt::cap_owned!(l);
         let out = __v_out.view();
         let __body = move || {
-            let mut out = out.within(&__s_out);
+            let mut out = out.within(&__s0_out);
             out[0] = sum(l);
         };
         unsafe { __t.spawn(__body) };
@@ -124,11 +124,11 @@ fn from_halves(v: &[f64], out: &mut [f64]) {
         let __v_out = unsafe { __hp5.array("out", hp5::rt::flat(&raw const out), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("from_halves:45", "tests/cases/ok/halves.rs", 45));
         __t.access(&__v_out, hp5::rt::Mode::Out, &[(1, 2)]);
-        let __s_out = [(1, 2)];
+        let __s0_out = [(1, 2)];
         let r = hp5::rt::cap_owned!(r);
         let out = __v_out.view();
         let __body = move || {
-            let mut out = out.within(&__s_out);
+            let mut out = out.within(&__s0_out);
             out[1] = sum(r);
         };
         unsafe { __t.spawn(__body) };
@@ -230,16 +230,16 @@ fn blocks(v: &mut [f64], w: &[f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("blocks:78", "tests/cases/ok/halves.rs", 78), hp5::rt::Order::Parallel, hp5::rt::chunks(0..l.len(), 100, 0));
         __loop.access(&__v_l, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_r, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_l = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_l = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let r = __v_r.view();
         let l = __v_l.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_r = __s_r.of(&__chunks);
-            let __s_l = __s_l.of(&__chunks);
+            let __s0_r = __s0_r.of(&__chunks);
+            let __s0_l = __s0_l.of(&__chunks);
             let __i = __chunks;
-            let r = r.within(&__s_r);
-            let mut l = l.within(&__s_l);
+            let r = r.within(&__s0_r);
+            let mut l = l.within(&__s0_l);
             for i in __i.clone() {
                 l[i] += r[i];
             }
@@ -253,16 +253,16 @@ fn blocks(v: &mut [f64], w: &[f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("blocks:82", "tests/cases/ok/halves.rs", 82), hp5::rt::Order::Parallel, hp5::rt::chunks(0..r.len(), 100, 0));
         __loop.access(&__v_r, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_w, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_w = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_w = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let r = __v_r.view();
         let w = __v_w.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_r = __s_r.of(&__chunks);
-            let __s_w = __s_w.of(&__chunks);
+            let __s0_r = __s0_r.of(&__chunks);
+            let __s0_w = __s0_w.of(&__chunks);
             let __i = __chunks;
-            let mut r = r.within(&__s_r);
-            let w = w.within(&__s_w);
+            let mut r = r.within(&__s0_r);
+            let w = w.within(&__s0_w);
             for i in __i.clone() {
                 r[i] += w[i];
             }
@@ -301,14 +301,14 @@ fn moving(v: &[f64], out: &mut [f64]) {
             let mut __t = __hp5.task(hp5::rt::site!("moving:95", "tests/cases/ok/halves.rs", 95));
             __t.access(&__v_out, hp5::rt::Mode::Out, &[((k as isize), (k as isize) + 1)]);
             __t.access(&__v_win, hp5::rt::Mode::In, &[(0, 3)]);
-            let __s_win = [(0, 3)];
-            let __s_out = [((k as isize), (k as isize) + 1)];
+            let __s0_win = [(0, 3)];
+            let __s0_out = [((k as isize), (k as isize) + 1)];
             let k = hp5::rt::cap_owned!(k);
             let win = __v_win.view();
             let out = __v_out.view();
             let __body = move || {
-                let win = win.within(&__s_win);
-                let mut out = out.within(&__s_out);
+                let win = win.within(&__s0_win);
+                let mut out = out.within(&__s0_out);
                 out[k] = win[0] + win[1] + win[2];
             };
             unsafe { __t.spawn(__body) };
@@ -321,13 +321,13 @@ fn moving(v: &[f64], out: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("moving:98", "tests/cases/ok/halves.rs", 98), hp5::rt::Order::Parallel, hp5::rt::chunks(0..v.len() - 2, 100, 0));
         __loop.access(&__v_out, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 2)]);
-        let __s_out = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_out = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let out = __v_out.view();
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_out = __s_out.of(&__chunks);
+            let __s0_out = __s0_out.of(&__chunks);
             let __i = __chunks;
-            let mut out = out.within(&__s_out);
+            let mut out = out.within(&__s0_out);
             let v = v;
             for i in __i.clone() {
                 out[i] += v[i..i + 3].iter().sum::<f64>();

@@ -17,19 +17,19 @@ fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps:
             ));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1), (0, (p as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi), (1, (p as isize) - 1)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let (__i, __j) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let p = hp5::rt::again(&p);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in __j.clone() {
                         for k in 1..p - 1 {

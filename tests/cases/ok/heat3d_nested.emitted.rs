@@ -14,22 +14,31 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("heat:9", "tests/cases/ok/heat3d_nested.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 3, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize)), (0, (p as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
+            let __c4_a = 1 < (p as isize) - 1;
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
+            let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
+            let __s2_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize) - 2), (1, (p as isize) - 1)]);
+            let __s3_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (2, (m as isize)), (1, (p as isize) - 1)]);
+            let __s4_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (0, (p as isize))]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1), (1, (p as isize) - 1)]);
             let n = hp5::rt::cap_owned!(n);
             let m = hp5::rt::cap_owned!(m);
             let p = hp5::rt::cap_owned!(p);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __s2_a = __s2_a.of(&__chunks);
+                let __s3_a = __s3_a.of(&__chunks);
+                let __s4_a = __s4_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let p = hp5::rt::again(&p);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within_all(&[&__s0_a, &__s1_a, &__s2_a, &__s3_a, if __c4_a { &__s4_a } else { &hp5::rt::CHECKED }]);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in 1..m - 1 {
                         for k in 1..p - 1 {

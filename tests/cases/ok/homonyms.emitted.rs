@@ -11,17 +11,17 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("names:5", "tests/cases/ok/homonyms.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += b[n - 1 - i];
             }
@@ -36,11 +36,11 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[4]) };
             let mut __t = __hp5.task(hp5::rt::site!("names:10", "tests/cases/ok/homonyms.rs", 10));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[((a as isize), (a as isize) + 1)]);
-            let __s_b = [((a as isize), (a as isize) + 1)];
+            let __s0_b = [((a as isize), (a as isize) + 1)];
             let a = hp5::rt::cap_owned!(a);
             let b = __v_b.view();
             let __body = move || {
-                let mut b = b.within(&__s_b);
+                let mut b = b.within(&__s0_b);
                 {
                     b[a] += a as f64;
                 }
@@ -56,15 +56,15 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
             let n = hp5::rt::cap!(n);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("names:17", "tests/cases/ok/homonyms.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = hp5::rt::cap_owned!(a);
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = hp5::rt::again(&a);
-                let mut b = b.within(&__s_b);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] *= a;
                 }
@@ -80,17 +80,17 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("names:22", "tests/cases/ok/homonyms.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] -= b[i];
             }

@@ -20,15 +20,11 @@ fn triangle(a: &mut Vec<u64>, b: &[u64], n: usize) {
             let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b;
-            let _ = b.within(&__s0_b);
-            let __in_b = b.within(&hp5::rt::CHECKED);
-            let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in 0..=2 {
-                    __in_a[i] += __in_b[i - 1] * j as u64 + __in_b[i];
+                    a[i] += b[i - 1] * j as u64 + b[i];
                 }
             }
         });

@@ -31,19 +31,19 @@ impl Plane {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("step:25", "tests/cases/ok/index_functions.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_self_next, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_self_cells, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_self_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_self_next = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_self_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+            let __s0_self_next = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let self_cells = __v_self_cells.view();
             let self_next = __v_self_next.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_self_cells = __s_self_cells.of(&__chunks);
-                let __s_self_next = __s_self_next.of(&__chunks);
+                let __s0_self_cells = __s0_self_cells.of(&__chunks);
+                let __s0_self_next = __s0_self_next.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_width = hp5::rt::again(&self_width);
-                let self_cells = self_cells.within(&__s_self_cells);
-                let mut self_next = self_next.within(&__s_self_next);
+                let self_cells = self_cells.within(&__s0_self_cells);
+                let mut self_next = self_next.within(&__s0_self_next);
                 for i in __i.clone() {
                     for j in 0..self_width {
                         let here = (i * self_width + j);
@@ -75,18 +75,18 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("steps:43", "tests/cases/ok/index_functions.rs", 43), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in 0..m {
                     b[(i * m + j)] = a[((i - 1) * m + j)] + a[((i + 1) * m + j)];
@@ -104,18 +104,18 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("steps:49", "tests/cases/ok/index_functions.rs", 49), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut a = a.within(&__s_a);
-            let b = b.within(&__s_b);
+            let mut a = a.within(&__s0_a);
+            let b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in 0..m {
                     let here = (i * m + j);

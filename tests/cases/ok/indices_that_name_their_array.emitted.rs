@@ -25,12 +25,12 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("backwards:22", "tests/cases/ok/indices_that_name_their_array.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(((a.len()) as isize) - __i_hi, ((a.len()) as isize) - __i_lo)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(((a.len()) as isize) - __i_hi, ((a.len()) as isize) - __i_lo)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(((a.len()) as isize) - __i_hi, ((a.len()) as isize) - __i_lo)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 hp5::rt::again(&a)[a.len() - 1 - i] = (i * i) as u64;
             }
@@ -44,14 +44,14 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("backwards:26", "tests/cases/ok/indices_that_name_their_array.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(((b.len()) as isize) - __i_hi, ((b.len()) as isize) - __i_lo)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(((b.len()) as isize) - __i_hi, ((b.len()) as isize) - __i_lo)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(((b.len()) as isize) - __i_hi, ((b.len()) as isize) - __i_lo)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let a = a;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 hp5::rt::again(&b)[b.len() - 1 - i] += a[(i + 9) % a.len()]; //~ HP5-W0101
             }
@@ -82,12 +82,16 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(((a.len()) as isize) - 1, ((a.len()) as isize))]);
         __t.access(&__v_b, hp5::rt::Mode::InOut, &[(((b.len()) as isize) - 2, ((b.len()) as isize) - 1)]);
         __t.access(&__v_b, hp5::rt::Mode::In, &[(((b.len() / 2) as isize), ((b.len() / 2) as isize) + 1)]);
-        let __s_a = [(((a.len()) as isize) - 1, ((a.len()) as isize))];
+        let __s0_a = [(((a.len()) as isize) - 1, ((a.len()) as isize))];
+        let __s0_b = [(((b.len() / 2) as isize), ((b.len() / 2) as isize) + 1)];
+        let __s1_b = [(((b.len()) as isize) - 2, ((b.len()) as isize) - 1)];
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
-            let mut b = b;
+            let mut a = a.within(&__s0_a);
+            let _ = b.within(&__s0_b);
+            let _ = b.within(&__s1_b);
+            let mut b = b.within(&hp5::rt::CHECKED);
             {
                 hp5::rt::again(&a)[a.len() - 1] += b[b.len() / 2];
                 let last = &mut hp5::rt::again(&b)[b.len() - 2];
@@ -131,8 +135,7 @@ fn chased(next: &mut [usize], pairs: &mut [(usize, u64)]) {
             let __s0_pairs = __s0_pairs.of(&__chunks);
             let __i = __chunks;
             let mut pairs = pairs;
-            let _ = pairs.within(&__s0_pairs);
-            let mut __in_pairs = pairs.within(&hp5::rt::CHECKED);
+            let mut __in_pairs = pairs.within(&__s0_pairs);
             for i in __i.clone() {
                 hp5::rt::again(&pairs)[__in_pairs[i].0].1 = i as u64; //~ HP5-W0101
             }
@@ -169,15 +172,15 @@ fn around(ring: &mut Ring, b: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("around:64", "tests/cases/ok/indices_that_name_their_array.rs", 64), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_ring_0, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let ring_0 = __v_ring_0.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let ring_0 = ring_0;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = ring_0[(i + n / 2) % (ring_0.len())]; //~ HP5-W0101
             }

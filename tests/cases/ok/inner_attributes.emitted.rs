@@ -12,12 +12,12 @@ fn scale(a: &mut Vec<f64>) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:9", "tests/cases/ok/inner_attributes.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] *= 2.0;
             }
@@ -37,12 +37,12 @@ fn last(a: &mut Vec<f64>) -> f64 {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("last:18", "tests/cases/ok/inner_attributes.rs", 18), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += 1.0;
             }

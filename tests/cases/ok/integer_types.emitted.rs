@@ -12,18 +12,18 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:5", "tests/cases/ok/integer_types.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 16, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let k = hp5::rt::again(&k);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i as usize] = a[i as usize].wrapping_add(k as u8);
             }
@@ -36,13 +36,13 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:9", "tests/cases/ok/integer_types.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(1_u32..n as u32, 16, 1));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i as usize - 1] ^= (i % 256) as u8;
             }

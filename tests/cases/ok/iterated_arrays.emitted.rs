@@ -53,12 +53,12 @@ fn rows(u: &mut Grid, by: f64) {
         let __v_u = unsafe { __hp5.array("u", hp5::rt::nested::<2, _>(&raw const u), &[2, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:24", "tests/cases/ok/iterated_arrays.rs", 24), hp5::rt::Order::Parallel, hp5::rt::chunks(0..u.len(), 2, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
-        let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
+        let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_u = __s_u.of(&__chunks);
+            let __s0_u = __s0_u.of(&__chunks);
             let __i = __chunks;
-            let mut u = u.within(&__s_u);
+            let mut u = u.within(&__s0_u);
             for i in __i.clone() {
                 u[(i, 1)] += 1.0;
             }
@@ -91,12 +91,12 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
         let __v_v = unsafe { __hp5.array("v", hp5::rt::flat(&raw const v), &[5]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("parts:36", "tests/cases/ok/iterated_arrays.rs", 36), hp5::rt::Order::Parallel, hp5::rt::chunks(1..v.len(), 5, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_v = __s_v.of(&__chunks);
+            let __s0_v = __s0_v.of(&__chunks);
             let __i = __chunks;
-            let mut v = v.within(&__s_v);
+            let mut v = v.within(&__s0_v);
             for i in __i.clone() {
                 v[i] += 0.5;
             }

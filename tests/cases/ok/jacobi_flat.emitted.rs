@@ -14,18 +14,18 @@ fn jacobi(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, sweeps: usize)
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("jacobi:7", "tests/cases/ok/jacobi_flat.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (1, (m as isize) - 1)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in 1..m - 1 {
                         b[i * m + j] = 0.25

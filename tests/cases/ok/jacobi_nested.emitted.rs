@@ -16,20 +16,24 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
             ));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1), (__j_lo, __j_hi)]);
+            let __s1_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo + 1, __i_hi + 1), (__j_lo, __j_hi)]);
+            let __s2_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo - 1, __j_hi + 1)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let m = hp5::rt::cap_owned!(m);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __s2_a = __s2_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let (__i, __j) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within_all(&[&__s0_a, &__s1_a, &__s2_a]);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in __j.clone() {
                         b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);

@@ -19,22 +19,22 @@ fn blur(n: usize, p: &[f64], q: &mut [f64], weights: &[f64; 3]) {
         __loop.access(&__v_q, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
         __loop.access(&__v_weights, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, 3)]);
-        let __s_weights = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, 3)]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
-        let __s_q = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s0_weights = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, 3)]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo, __j_hi)]);
+        let __s0_q = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let last = hp5::rt::cap_owned!(last);
         let weights = __v_weights.view();
         let p = __v_p.view();
         let q = __v_q.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_weights = __s_weights.of(&__chunks);
-            let __s_p = __s_p.of(&__chunks);
-            let __s_q = __s_q.of(&__chunks);
+            let __s0_weights = __s0_weights.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
+            let __s0_q = __s0_q.of(&__chunks);
             let (__i, __j) = __chunks;
             let last = hp5::rt::again(&last);
-            let weights = weights.within(&__s_weights);
-            let p = p.within(&__s_p);
-            let mut q = q.within(&__s_q);
+            let weights = weights.within(&__s0_weights);
+            let p = p.within(&__s0_p);
+            let mut q = q.within(&__s0_q);
             for i in __i.clone() {
                 for j in __j.clone() {
                     q[i * M + j] = weights[1] * p[i * M + j]
@@ -71,16 +71,16 @@ fn damp(p: &mut [f64], at: usize) {
         let __v_p = unsafe { __hp5.array("p", hp5::rt::flat(&raw const p).rows((M as isize)), &[8, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("damp:34", "tests/cases/ok/joined.rs", 34), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let n = hp5::rt::cap_owned!(n);
         let most = hp5::rt::cap_owned!(most);
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_p = __s_p.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let most = hp5::rt::again(&most);
-            let mut p = p.within(&__s_p);
+            let mut p = p.within(&__s0_p);
             for i in __i.clone() {
                 for j in 0..M {
                     p[i * M + j] *= most;
@@ -105,22 +105,21 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
         __loop.access(&__v_most, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         __loop.access(&__v_most, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let __c0_most = 0 < (M as isize);
         let __s0_most = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let most = __v_most.view();
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_p = __s_p.of(&__chunks);
             let __s0_most = __s0_most.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
             let __i = __chunks;
-            let mut most = most;
             if __c0_most { let _ = most.within(&__s0_most); }
-            let mut __in_most = most.within(&hp5::rt::CHECKED);
-            let p = p.within(&__s_p);
+            let mut most = most.within(&hp5::rt::CHECKED);
+            let p = p.within(&__s0_p);
             for i in __i.clone() {
                 for j in 0..M {
-                    __in_most[i] = f64::max(__in_most[i], p[i * M + j]);
+                    most[i] = f64::max(most[i], p[i * M + j]);
                 }
             }
         });
@@ -137,13 +136,13 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
         __t.access(&__v_rounds, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_most, hp5::rt::Mode::In, &[(0, ((p.len() / M) as isize))]);
         __t.access(&__v_peak, hp5::rt::Mode::In, &[]);
-        let __s_most = [(0, ((p.len() / M) as isize))];
+        let __s0_most = [(0, ((p.len() / M) as isize))];
         let most = __v_most.view();
         let p = __v_p.view();
         let peak = __v_peak.view();
         let rounds = __v_rounds.view();
         let __body = move || {
-            let most = most.within(&__s_most);
+            let most = most.within(&__s0_most);
             let p = p;
             let mut peak = peak;
             let mut rounds = rounds;
@@ -172,16 +171,16 @@ fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("add:64", "tests/cases/ok/joined.rs", 64), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows.len(), 8, 0));
         __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+        let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let rows = __v_rows.view();
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rows = __s_rows.of(&__chunks);
-            let __s_p = __s_p.of(&__chunks);
+            let __s0_rows = __s0_rows.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
             let __i = __chunks;
-            let rows = rows.within(&__s_rows);
-            let mut p = p.within(&__s_p);
+            let rows = rows.within(&__s0_rows);
+            let mut p = p.within(&__s0_p);
             for i in __i.clone() {
                 p[i * M] += rows[i];
             }
@@ -196,11 +195,11 @@ fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
         __t.access(&__v_p, hp5::rt::Mode::InOut, &[(0, 1), (0, 1)]);
         __t.access(&__v_count, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_count, hp5::rt::Mode::In, &[]);
-        let __s_p = [(0, 1), (0, 1)];
+        let __s0_p = [(0, 1), (0, 1)];
         let p = __v_p.view();
         let count = __v_count.view();
         let __body = move || {
-            let mut p = p.within(&__s_p);
+            let mut p = p.within(&__s0_p);
             let mut count = count;
             {
                 (*count) += 1;
@@ -230,13 +229,13 @@ fn shift(p: &mut [f64], by: &Step) {
         let by = hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("shift:81", "tests/cases/ok/joined.rs", 81), hp5::rt::Order::Parallel, hp5::rt::chunks(0..p.len(), 100, 0));
         __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_p = __s_p.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
             let __i = __chunks;
             let by = hp5::rt::again(&by);
-            let mut p = p.within(&__s_p);
+            let mut p = p.within(&__s0_p);
             for i in __i.clone() {
                 p[i] += by.length;
             }
@@ -267,16 +266,16 @@ impl Grid {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("copy:99", "tests/cases/ok/joined.rs", 99), hp5::rt::Order::Parallel, hp5::rt::chunks(0..from.len(), 64, 0));
             __loop.access(&__v_to, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_from, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_from = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_to = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_from = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_to = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let from = __v_from.view();
             let to = __v_to.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_from = __s_from.of(&__chunks);
-                let __s_to = __s_to.of(&__chunks);
+                let __s0_from = __s0_from.of(&__chunks);
+                let __s0_to = __s0_to.of(&__chunks);
                 let __i = __chunks;
-                let from = from.within(&__s_from);
-                let mut to = to.within(&__s_to);
+                let from = from.within(&__s0_from);
+                let mut to = to.within(&__s0_to);
                 for i in __i.clone() {
                     to[i] = from[i] + 1.0;
                 }
@@ -332,18 +331,18 @@ fn steps(a: &mut Vec<f64>, b: &mut Vec<f64>, count: usize) -> f64 {
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
-                let b = b.within(&__s_b);
+                let mut a = a.within(&__s0_a);
+                let b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in 0..M {
                         a[i * M + j] = 0.5 * (a[i * M + j] + b[i * M + j]);

@@ -39,12 +39,12 @@ fn all(out: &mut [u32], limit: u32) {
             let limit = hp5::rt::cap!(limit);
             let mut __t = __hp5.task(hp5::rt::site!("all:19", "tests/cases/ok/joined_values.rs", 19));
             __t.access(&__v_out, hp5::rt::Mode::InOut, &[((t as isize), (t as isize) + 1)]);
-            let __s_out = [((t as isize), (t as isize) + 1)];
+            let __s0_out = [((t as isize), (t as isize) + 1)];
             let t = hp5::rt::cap_owned!(t);
             let total = hp5::rt::cap_owned!(total);
             let out = __v_out.view();
             let __body = move || {
-                let mut out = out.within(&__s_out);
+                let mut out = out.within(&__s0_out);
                 {
                     out[t] += total % limit;
                 }

@@ -14,15 +14,15 @@ fn left(a: &mut [u64], n: usize) -> u64 {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("left:8", "tests/cases/ok/labelled_blocks.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let t = hp5::rt::cap_owned!(t);
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_a = __s_a.of(&__chunks);
+                    let __s0_a = __s0_a.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
                     let t = hp5::rt::again(&t);
-                    let mut a = a.within(&__s_a);
+                    let mut a = a.within(&__s0_a);
                     for i in __i.clone() {
                         a[i] = a[i] * 5 % 101 + t as u64;
                     }

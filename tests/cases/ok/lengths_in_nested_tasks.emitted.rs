@@ -32,6 +32,7 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:11:13", "tests/cases/ok/lengths_in_nested_tasks.rs", 13), hp5::rt::Order::Ordered, hp5::rt::chunks(1..=7, 5, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(0, 6 * ((c.plane(0).len()) as isize) - 17)]);
                     __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+                    let __c0_a = 2 < ((c.plane(0).len()) as isize);
                     let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(0, 6 * ((c.plane(0).len()) as isize) - 17)]);
                     let c = hp5::rt::cap_owned!(c);
                     let a = __v_a.view();
@@ -40,7 +41,7 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
                         let __i = __chunks;
                         let c = hp5::rt::again(&c);
                         let mut a = a;
-                        let _ = a.within(&__s0_a);
+                        if __c0_a { let _ = a.within(&__s0_a); }
                         let mut __in_a = a.within(&hp5::rt::CHECKED);
                         for i in __i.clone() {
                             for j in (2..c.plane(0).len()).rev() {
@@ -56,14 +57,14 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
                     let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[2, 0]) };
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:11:20", "tests/cases/ok/lengths_in_nested_tasks.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..c.plane(1).row(2).len(), 2, 0));
                     __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
-                    let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+                    let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
                     let c = hp5::rt::cap_owned!(c);
                     let b = __v_b.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_b = __s_b.of(&__chunks);
+                        let __s0_b = __s0_b.of(&__chunks);
                         let __i = __chunks;
                         let c = hp5::rt::again(&c);
-                        let mut b = b.within(&__s_b);
+                        let mut b = b.within(&__s0_b);
                         for i in __i.clone() {
                             b[(i, 0)] += 1.0;
                         }
@@ -81,16 +82,16 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_arrays_around:25", "tests/cases/ok/lengths_in_nested_tasks.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(2..8, 9, 2));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(5 * __i_lo - 10, 5 * __i_hi - 14)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (4, 5), (2, 3)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(5 * __i_lo - 10, 5 * __i_hi - 14)]);
-        let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (4, 5), (2, 3)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(5 * __i_lo - 10, 5 * __i_hi - 14)]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (4, 5), (2, 3)]);
         let a = __v_a.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
-            let c = c.within(&__s_c);
+            let mut a = a.within(&__s0_a);
+            let c = c.within(&__s0_c);
             for i in __i.clone() {
                 a[(i - 2) * 5] += (3 * (c[(i, 4, 2)] as i64 % 1009) + 1) % 1009;
             }
@@ -124,12 +125,12 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let __if: bool = c.row(1).len() > 2;
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:33:35", "tests/cases/ok/lengths_in_nested_tasks.rs", 35), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), if __if { (c.row(0).len()) as usize } else { hp5::rt::WHOLE }, hp5::rt::offset((c.row(0).len()) as usize, &[(1, 0, 0, (c.row(0).len()) as usize)])));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_a = __s_a.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
                         let __i = __chunks;
-                        let mut a = a.within(&__s_a);
+                        let mut a = a.within(&__s0_a);
                         for i in __i.clone() {
                             a[i] += 1;
                         }
@@ -143,16 +144,16 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:33:39", "tests/cases/ok/lengths_in_nested_tasks.rs", 39), hp5::rt::Order::Parallel, hp5::rt::chunks(0..c.row(0).len(), 4, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(((c.row(1).len()) as isize) + __i_lo, ((c.row(1).len()) as isize) + __i_hi)]);
                     __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, 1), (__i_lo, __i_hi)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(((c.row(1).len()) as isize) + __i_lo, ((c.row(1).len()) as isize) + __i_hi)]);
-                    let __s_c = __loop.section(|[(__i_lo, __i_hi)]| [(0, 1), (__i_lo, __i_hi)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(((c.row(1).len()) as isize) + __i_lo, ((c.row(1).len()) as isize) + __i_hi)]);
+                    let __s0_c = __loop.section(|[(__i_lo, __i_hi)]| [(0, 1), (__i_lo, __i_hi)]);
                     let a = __v_a.view();
                     let c = __v_c.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_a = __s_a.of(&__chunks);
-                        let __s_c = __s_c.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
+                        let __s0_c = __s0_c.of(&__chunks);
                         let __i = __chunks;
-                        let mut a = a.within(&__s_a);
-                        let c = c.within(&__s_c);
+                        let mut a = a.within(&__s0_a);
+                        let c = c.within(&__s0_c);
                         for i in __i.clone() {
                             a[i + c.row(1).len()] += c[(0, i)] as i64;
                         }
@@ -165,14 +166,14 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[(c.row(0).len()) as usize]) };
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:33:44", "tests/cases/ok/lengths_in_nested_tasks.rs", 44), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows, 4, hp5::rt::offset(4, &[(1, 0, 0, (c.row(0).len()) as usize)])));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     let rows = hp5::rt::cap_owned!(rows);
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_a = __s_a.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
                         let __i = __chunks;
                         let rows = hp5::rt::again(&rows);
-                        let mut a = a.within(&__s_a);
+                        let mut a = a.within(&__s0_a);
                         for i in __i.clone() {
                             a[i] += 2;
                         }
@@ -216,14 +217,14 @@ fn two_levels(a: &mut [i64], c: &[Vec<f64>]) {
                                 let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
                                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:55:57", "tests/cases/ok/lengths_in_nested_tasks.rs", 57), hp5::rt::Order::Parallel, hp5::rt::chunks(0..c.row(0).len(), 4, 0));
                                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                                 let c = hp5::rt::cap_owned!(c);
                                 let a = __v_a.view();
                                 let __body = __loop.body(move |__chunks| {
-                                    let __s_a = __s_a.of(&__chunks);
+                                    let __s0_a = __s0_a.of(&__chunks);
                                     let __i = __chunks;
                                     let c = hp5::rt::again(&c);
-                                    let mut a = a.within(&__s_a);
+                                    let mut a = a.within(&__s0_a);
                                     for i in __i.clone() {
                                         a[i] += c.row(i % 2).len() as i64;
                                     }
@@ -245,13 +246,13 @@ fn two_levels(a: &mut [i64], c: &[Vec<f64>]) {
         let mut __t = __hp5.task(hp5::rt::site!("two_levels:63", "tests/cases/ok/lengths_in_nested_tasks.rs", 63));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, 1)]);
         __t.access(&__v_c, hp5::rt::Mode::In, &[(0, 1), (1, 2)]);
-        let __s_a = [(0, 1)];
-        let __s_c = [(0, 1), (1, 2)];
+        let __s0_a = [(0, 1)];
+        let __s0_c = [(0, 1), (1, 2)];
         let a = __v_a.view();
         let c = __v_c.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
-            let c = c.within(&__s_c);
+            let mut a = a.within(&__s0_a);
+            let c = c.within(&__s0_c);
             {
                 a[0] += c[(0, 1)] as i64;
             }
@@ -284,18 +285,18 @@ fn made_inside(a: &mut [i64], c: &[Vec<f64>]) {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:71:74", "tests/cases/ok/lengths_in_nested_tasks.rs", 74), hp5::rt::Order::Parallel, hp5::rt::chunks(0..d[0].len(), 4, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     __loop.access(&__v_d, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(1, 2), (__i_lo, __i_hi)]);
-                    let __s_d = __loop.section(|[(__i_lo, __i_hi)]| [(1, 2), (__i_lo, __i_hi)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_d = __loop.section(|[(__i_lo, __i_hi)]| [(1, 2), (__i_lo, __i_hi)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     let c = hp5::rt::cap_owned!(c);
                     let d = __v_d.view();
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_d = __s_d.of(&__chunks);
-                        let __s_a = __s_a.of(&__chunks);
+                        let __s0_d = __s0_d.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
                         let __i = __chunks;
                         let c = hp5::rt::again(&c);
-                        let d = d.within(&__s_d);
-                        let mut a = a.within(&__s_a);
+                        let d = d.within(&__s0_d);
+                        let mut a = a.within(&__s0_a);
                         for i in __i.clone() { //~ HP5-W0101
                             a[i] += (d[(1, i)] * 2.0) as i64 + c.row(0).len() as i64;
                         }
@@ -313,13 +314,13 @@ fn made_inside(a: &mut [i64], c: &[Vec<f64>]) {
         let mut __t = __hp5.task(hp5::rt::site!("made_inside:79", "tests/cases/ok/lengths_in_nested_tasks.rs", 79));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, 1)]);
         __t.access(&__v_c, hp5::rt::Mode::In, &[(0, 1), (1, 2)]);
-        let __s_a = [(0, 1)];
-        let __s_c = [(0, 1), (1, 2)];
+        let __s0_a = [(0, 1)];
+        let __s0_c = [(0, 1), (1, 2)];
         let a = __v_a.view();
         let c = __v_c.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
-            let c = c.within(&__s_c);
+            let mut a = a.within(&__s0_a);
+            let c = c.within(&__s0_c);
             {
                 a[0] += c[(0, 1)] as i64;
             }
@@ -352,14 +353,14 @@ fn of_fields(a: &mut [i64], grid: &mut Grid) {
                     let grid_n = hp5::rt::cap!(grid_n);
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:87:89", "tests/cases/ok/lengths_in_nested_tasks.rs", 89), hp5::rt::Order::Parallel, hp5::rt::chunks(0..grid_cells.row(0).len(), 4, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_a = __s_a.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
                         let __i = __chunks;
                         let grid_cells = hp5::rt::again(&grid_cells);
                         let grid_n = hp5::rt::again(&grid_n);
-                        let mut a = a.within(&__s_a);
+                        let mut a = a.within(&__s0_a);
                         for i in __i.clone() {
                             a[i] += (grid_cells.row(1).len() * grid_n) as i64;
                         }
@@ -375,12 +376,12 @@ fn of_fields(a: &mut [i64], grid: &mut Grid) {
         let __v_grid_cells = unsafe { __hp5.array("grid.cells", hp5::rt::nested::<2, _>(&raw mut grid.cells), &[4, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_fields:94", "tests/cases/ok/lengths_in_nested_tasks.rs", 94), hp5::rt::Order::Parallel, hp5::rt::chunks(0..4, 4, 0));
         __loop.access(&__v_grid_cells, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
-        let __s_grid_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+        let __s0_grid_cells = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let grid_cells = __v_grid_cells.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_grid_cells = __s_grid_cells.of(&__chunks);
+            let __s0_grid_cells = __s0_grid_cells.of(&__chunks);
             let __i = __chunks;
-            let mut grid_cells = grid_cells.within(&__s_grid_cells);
+            let mut grid_cells = grid_cells.within(&__s0_grid_cells);
             for i in __i.clone() {
                 grid_cells[(i, 0)] += 1.0;
             }

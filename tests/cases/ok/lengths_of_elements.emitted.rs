@@ -17,12 +17,12 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let __v_lists = unsafe { __hp5.array("lists", hp5::rt::flat(&raw const lists), &[1]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("tasks:14", "tests/cases/ok/lengths_of_elements.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(0..lists.len(), 1, 0));
         __loop.access(&__v_lists, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_lists = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_lists = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let lists = __v_lists.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_lists = __s_lists.of(&__chunks);
+            let __s0_lists = __s0_lists.of(&__chunks);
             let __i = __chunks;
-            let mut lists = lists.within(&__s_lists);
+            let mut lists = lists.within(&__s0_lists);
             for i in __i.clone() {
                 let x = slow(i as u64);
                 lists[i].push(x);
@@ -37,14 +37,14 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("tasks:19", "tests/cases/ok/lengths_of_elements.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(0..lists.len(), 1, 0));
         __loop.access(&__v_lens, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_lists, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_lens = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_lens = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let lists = __v_lists.view();
         let lens = __v_lens.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_lens = __s_lens.of(&__chunks);
+            let __s0_lens = __s0_lens.of(&__chunks);
             let __i = __chunks;
             let lists = lists;
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             for i in __i.clone() {
                 lens[i] = lists[i].len();
             }
@@ -56,10 +56,10 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let __v_lists = unsafe { __hp5.array("lists", hp5::rt::flat(&raw const lists), &[1]) };
         let mut __t = __hp5.task(hp5::rt::site!("tasks:23", "tests/cases/ok/lengths_of_elements.rs", 23));
         __t.access(&__v_lists, hp5::rt::Mode::InOut, &[(1, 2)]);
-        let __s_lists = [(1, 2)];
+        let __s0_lists = [(1, 2)];
         let lists = __v_lists.view();
         let __body = move || {
-            let mut lists = lists.within(&__s_lists);
+            let mut lists = lists.within(&__s0_lists);
             {
                 grow(&mut lists[1]);
             }
@@ -73,12 +73,12 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let mut __t = __hp5.task(hp5::rt::site!("tasks:27", "tests/cases/ok/lengths_of_elements.rs", 27));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(3, 4)]);
         __t.access(&__v_lists, hp5::rt::Mode::In, &[(1, 2)]);
-        let __s_lens = [(3, 4)];
+        let __s0_lens = [(3, 4)];
         let lists = __v_lists.view();
         let lens = __v_lens.view();
         let __body = move || {
             let lists = lists;
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[3] = lists[1].len() + lists[1].is_empty() as usize;
             }
@@ -96,10 +96,10 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let __v_lists = unsafe { __hp5.array("lists", hp5::rt::flat(&raw const lists), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("between:35", "tests/cases/ok/lengths_of_elements.rs", 35));
         __t.access(&__v_lists, hp5::rt::Mode::InOut, &[(1, 2)]);
-        let __s_lists = [(1, 2)];
+        let __s0_lists = [(1, 2)];
         let lists = __v_lists.view();
         let __body = move || {
-            let mut lists = lists.within(&__s_lists);
+            let mut lists = lists.within(&__s0_lists);
             {
                 let x = slow(3);
                 lists[1].extend([x, x]);
@@ -114,10 +114,10 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let __v_lists = unsafe { __hp5.array("lists", hp5::rt::flat(&raw const lists), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("between:41", "tests/cases/ok/lengths_of_elements.rs", 41));
         __t.access(&__v_lists, hp5::rt::Mode::Out, &[(1, 2)]);
-        let __s_lists = [(1, 2)];
+        let __s0_lists = [(1, 2)];
         let lists = __v_lists.view();
         let __body = move || {
-            let mut lists = lists.within(&__s_lists);
+            let mut lists = lists.within(&__s0_lists);
             {
                 let x = slow(4);
                 lists[1] = vec![x; 7];
@@ -132,13 +132,13 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let lists = hp5::rt::cap!(lists);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("between:46", "tests/cases/ok/lengths_of_elements.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..lists[1].len(), 1, 0));
         __loop.access(&__v_lens, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_lens = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_lens = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let lens = __v_lens.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_lens = __s_lens.of(&__chunks);
+            let __s0_lens = __s0_lens.of(&__chunks);
             let __i = __chunks;
             let lists = hp5::rt::again(&lists);
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             for i in __i.clone() { //~ HP5-W0102 | lists
                 lens[i] += 1;
             }
@@ -152,10 +152,10 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let __v_lists = unsafe { __hp5.array("lists", hp5::rt::flat(&raw const lists), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("between:50", "tests/cases/ok/lengths_of_elements.rs", 50));
         __t.access(&__v_lists, hp5::rt::Mode::InOut, &[(1, 2)]);
-        let __s_lists = [(1, 2)];
+        let __s0_lists = [(1, 2)];
         let lists = __v_lists.view();
         let __body = move || {
-            let mut lists = lists.within(&__s_lists);
+            let mut lists = lists.within(&__s0_lists);
             {
                 let x = slow(5);
                 let list = &mut lists[1];
@@ -171,13 +171,13 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let mut __t = __hp5.task(hp5::rt::site!("between:56", "tests/cases/ok/lengths_of_elements.rs", 56));
         __t.access(&__v_lens, hp5::rt::Mode::InOut, &[(1, 2)]);
         __t.access(&__v_lists, hp5::rt::Mode::In, &[(1, 2)]);
-        let __s_lists = [(1, 2)];
-        let __s_lens = [(1, 2)];
+        let __s0_lists = [(1, 2)];
+        let __s0_lens = [(1, 2)];
         let lists = __v_lists.view();
         let lens = __v_lens.view();
         let __body = move || {
-            let lists = lists.within(&__s_lists);
-            let mut lens = lens.within(&__s_lens);
+            let lists = lists.within(&__s0_lists);
+            let mut lens = lens.within(&__s0_lens);
             {
                 let list = &lists[1];
                 lens[1] += list.len();
@@ -213,11 +213,11 @@ fn of_whole(lens: &mut [usize], list: &mut Vec<u64>) {
         let mut __t = __hp5.task(hp5::rt::site!("of_whole:69", "tests/cases/ok/lengths_of_elements.rs", 69));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_list, hp5::rt::Mode::In, &[]);
-        let __s_lens = [(0, 1)];
+        let __s0_lens = [(0, 1)];
         let lens = __v_lens.view();
         let __body = move || {
             let list = &**unsafe { __w_list.get() };
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[0] = list.len();
             }
@@ -247,11 +247,11 @@ fn of_whole(lens: &mut [usize], list: &mut Vec<u64>) {
         let mut __t = __hp5.task(hp5::rt::site!("of_whole:78", "tests/cases/ok/lengths_of_elements.rs", 78));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(1, 2)]);
         __t.access(&__v_list, hp5::rt::Mode::In, &[]);
-        let __s_lens = [(1, 2)];
+        let __s0_lens = [(1, 2)];
         let lens = __v_lens.view();
         let __body = move || {
             let list = &**unsafe { __w_list.get() };
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[1] = list.len() + list.is_empty() as usize;
             }
@@ -269,10 +269,10 @@ fn words(lens: &mut [usize], words: &mut [String]) {
         let __v_words = unsafe { __hp5.array("words", hp5::rt::flat(&raw const words), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("words:86", "tests/cases/ok/lengths_of_elements.rs", 86));
         __t.access(&__v_words, hp5::rt::Mode::InOut, &[(1, 2)]);
-        let __s_words = [(1, 2)];
+        let __s0_words = [(1, 2)];
         let words = __v_words.view();
         let __body = move || {
-            let mut words = words.within(&__s_words);
+            let mut words = words.within(&__s0_words);
             {
                 let x = slow(6);
                 words[1].push(if x == 0 { 'a' } else { 'b' });
@@ -287,12 +287,12 @@ fn words(lens: &mut [usize], words: &mut [String]) {
         let mut __t = __hp5.task(hp5::rt::site!("words:91", "tests/cases/ok/lengths_of_elements.rs", 91));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_words, hp5::rt::Mode::In, &[(1, 2)]);
-        let __s_lens = [(0, 1)];
+        let __s0_lens = [(0, 1)];
         let words = __v_words.view();
         let lens = __v_lens.view();
         let __body = move || {
             let words = words;
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[0] = words[1].len();
             }
@@ -310,10 +310,10 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
         let __v_pairs = unsafe { __hp5.array("pairs", hp5::rt::nested::<2, _>(&raw const pairs), &[0, 0]) };
         let mut __t = __hp5.task(hp5::rt::site!("pairs:99", "tests/cases/ok/lengths_of_elements.rs", 99));
         __t.access(&__v_pairs, hp5::rt::Mode::InOut, &[(1, 2), (0, 1)]);
-        let __s_pairs = [(1, 2), (0, 1)];
+        let __s0_pairs = [(1, 2), (0, 1)];
         let pairs = __v_pairs.view();
         let __body = move || {
-            let mut pairs = pairs.within(&__s_pairs);
+            let mut pairs = pairs.within(&__s0_pairs);
             {
                 grow(&mut pairs[(1, 0)]);
             }
@@ -327,12 +327,12 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
         let mut __t = __hp5.task(hp5::rt::site!("pairs:103", "tests/cases/ok/lengths_of_elements.rs", 103));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_pairs, hp5::rt::Mode::In, &[(1, 2), (0, 1)]);
-        let __s_lens = [(0, 1)];
+        let __s0_lens = [(0, 1)];
         let pairs = __v_pairs.view();
         let lens = __v_lens.view();
         let __body = move || {
             let pairs = pairs;
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[0] = pairs[(1, 0)].len();
             }
@@ -345,12 +345,12 @@ fn pairs(lens: &mut [usize], pairs: &mut [[Vec<u64>; 2]]) {
         let __v_lens = unsafe { __hp5.array("lens", hp5::rt::flat(&raw const lens), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("pairs:107", "tests/cases/ok/lengths_of_elements.rs", 107));
         __t.access(&__v_lens, hp5::rt::Mode::Out, &[(1, 2)]);
-        let __s_lens = [(1, 2)];
+        let __s0_lens = [(1, 2)];
         let pairs = __v_pairs.view();
         let lens = __v_lens.view();
         let __body = move || {
             let pairs = pairs;
-            let mut lens = lens.within(&__s_lens);
+            let mut lens = lens.within(&__s0_lens);
             {
                 lens[1] = pairs.row(1).len();
             }
@@ -369,12 +369,12 @@ fn rows(rows: &mut [Vec<u64>], sums: &mut [u64]) {
         let __v_rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[2, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:116", "tests/cases/ok/lengths_of_elements.rs", 116), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows.len(), 2, 0));
         __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((rows[0].len()) as isize))]);
-        let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((rows[0].len()) as isize))]);
+        let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((rows[0].len()) as isize))]);
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rows = __s_rows.of(&__chunks);
+            let __s0_rows = __s0_rows.of(&__chunks);
             let __i = __chunks;
-            let mut rows = rows.within(&__s_rows);
+            let mut rows = rows.within(&__s0_rows);
             for i in __i.clone() {
                 for j in 0..rows.row(0).len() {
                     rows[(i, j)] += (i + j) as u64;

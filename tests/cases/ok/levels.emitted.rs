@@ -27,18 +27,18 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                 ));
                 __loop.access(&__v_coarse, hp5::rt::Mode::InOut, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (m as isize) - 1)]);
                 __loop.access(&__v_fine, hp5::rt::Mode::In, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(2 * __k_lo, 2 * __k_hi - 1), (2 * __j_lo, 2 * __j_hi - 1), hp5::rt::ALL]);
-                let __s_coarse = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (m as isize) - 1)]);
+                let __s0_coarse = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (m as isize) - 1)]);
                 let m = hp5::rt::cap_owned!(m);
                 let n = hp5::rt::cap_owned!(n);
                 let fine = __v_fine.view();
                 let coarse = __v_coarse.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_coarse = __s_coarse.of(&__chunks);
+                    let __s0_coarse = __s0_coarse.of(&__chunks);
                     let (__k, __j) = __chunks;
                     let m = hp5::rt::again(&m);
                     let n = hp5::rt::again(&n);
                     let fine = fine;
-                    let mut coarse = coarse.within(&__s_coarse);
+                    let mut coarse = coarse.within(&__s0_coarse);
                     for k in __k.clone() {
                         for j in __j.clone() {
                             let from = (2 * k * n + 2 * j) * n;
@@ -107,18 +107,17 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                     let __k = __chunks;
                     let last = hp5::rt::again(&last);
                     let n = hp5::rt::again(&n);
-                    let mut grid = grid;
                     let _ = grid.within(&__s0_grid);
                     let _ = grid.within(&__s1_grid);
                     let _ = grid.within(&__s2_grid);
                     let _ = grid.within(&__s3_grid);
-                    let mut __in_grid = grid.within(&hp5::rt::CHECKED);
+                    let mut grid = grid.within(&hp5::rt::CHECKED);
                     for k in __k.clone() {
                         for j in 1..last {
-                            __in_grid[(k * n + j) * n] = __in_grid[(k * n + j) * n + last];
+                            grid[(k * n + j) * n] = grid[(k * n + j) * n + last];
                         }
                         for i in 0..n {
-                            __in_grid[(k * n + last) * n + i] = 0.5 * __in_grid[(k * n + 1) * n + i];
+                            grid[(k * n + last) * n + i] = 0.5 * grid[(k * n + 1) * n + i];
                         }
                     }
                 });

@@ -18,16 +18,16 @@ fn literal(a: &[f64], b: &mut [f64]) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
-        let __s_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
+        let __s0_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__y, __x) = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in __x.clone() {
                     b[y * 64 + x] = a[y * 64 + x] * 2.0;
@@ -52,16 +52,20 @@ fn stencil(a: &[f64], b: &mut [f64]) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi), (__x_lo - 1, __x_hi + 1)]);
-        let __s_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi), (__x_lo - 1, __x_hi + 1)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
+        let __s0_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo - 1, __x_hi + 1)]);
+        let __s1_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi - 1), (__x_lo, __x_hi)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s1_a = __s1_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__y, __x) = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let _ = a.within(&__s0_a);
+            let _ = a.within(&__s1_a);
+            let a = a.within(&hp5::rt::CHECKED);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in __x.clone() {
                     let row = a[y * 64 + x] + a[y * 64 + x + 1] + a[y * 64 + x - 1];
@@ -76,12 +80,12 @@ fn stencil(a: &[f64], b: &mut [f64]) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b).rows(64), &[8, 16]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("stencil:27", "tests/cases/ok/literal_rows.rs", 27), hp5::rt::Order::Parallel, hp5::rt::chunks(1..47, 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, 63)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, 63)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, 63)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __y = __chunks;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in 1..63 {
                     b[y * 64 + x] += 1.0;
@@ -106,16 +110,16 @@ fn consts(a: &[f64], b: &mut [f64]) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo, __x_hi + 64 * __y_hi - 64)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo - 64, __x_hi + 64 * __y_hi - 63)]);
-        let __s_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo - 64, __x_hi + 64 * __y_hi - 63)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo, __x_hi + 64 * __y_hi - 64)]);
+        let __s0_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo - 64, __x_hi + 64 * __y_hi - 63)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 64 * __y_lo, __x_hi + 64 * __y_hi - 64)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__y, __x) = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in __x.clone() {
                     b[y * W + x] = a[y * W + x] + a[(y - 1) * W + x] + a[y * W + x + 1];
@@ -134,16 +138,16 @@ fn consts(a: &[f64], b: &mut [f64]) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
-        let __s_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
+        let __s0_a = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__x_lo + 66 * __y_lo, __x_hi + 66 * __y_hi - 66)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__y, __x) = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in __x.clone() {
                     b[y * STRIDE + x] += a[y * STRIDE + x];
@@ -164,12 +168,12 @@ fn in_place(b: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("in_place:53", "tests/cases/ok/literal_rows.rs", 53), hp5::rt::Order::Ordered, hp5::rt::chunks(1..48, 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 64)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi - 1), (0, 64)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi), (0, 64)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo - 1, __y_hi), (0, 64)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __y = __chunks;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in 0..64 {
                     b[y * 64 + x] += b[(y - 1) * 64 + x];
@@ -187,12 +191,12 @@ fn in_place(b: &mut [f64]) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi), (__x_lo - 1, __x_hi)]);
-        let __s_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi), (__x_lo - 1, __x_hi)]);
+        let __s0_b = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo - 1, __y_hi), (__x_lo, __x_hi)]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let (__y, __x) = __chunks;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for y in __y.clone() {
                 for x in __x.clone() {
                     b[y * 64 + x] += b[(y - 1) * 64 + x] + b[y * 64 + x - 1];
@@ -215,12 +219,12 @@ fn three(c: &mut [f64]) {
             hp5::rt::chunks(0..16, 4, 0),
         ));
         __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__z_lo, __z_hi), (__y_lo, __y_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (0, 12)]);
-        let __s_c = __loop.section(|[(__z_lo, __z_hi), (__y_lo, __y_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (0, 12)]);
+        let __s0_c = __loop.section(|[(__z_lo, __z_hi), (__y_lo, __y_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (0, 12)]);
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let (__z, __y) = __chunks;
-            let mut c = c.within(&__s_c);
+            let mut c = c.within(&__s0_c);
             for z in __z.clone() {
                 for y in __y.clone() {
                     for x in 0..12 {
@@ -240,12 +244,12 @@ fn three(c: &mut [f64]) {
             hp5::rt::chunks(0..12, 4, 0),
         ));
         __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]);
-        let __s_c = __loop.section(|[(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]);
+        let __s0_c = __loop.section(|[(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__z_lo, __z_hi), (__y_lo, __y_hi), (__x_lo, __x_hi)]);
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let (__z, __y, __x) = __chunks;
-            let mut c = c.within(&__s_c);
+            let mut c = c.within(&__s0_c);
             for z in __z.clone() {
                 for y in __y.clone() {
                     for x in __x.clone() {
@@ -270,12 +274,12 @@ fn rgb(img: &mut [u8]) {
             hp5::rt::chunks(0..32, 8, 0),
         ));
         __loop.access(&__v_img, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi), (0, 3)]);
-        let __s_img = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi), (0, 3)]);
+        let __s0_img = __loop.section(|[(__y_lo, __y_hi), (__x_lo, __x_hi)]| [(__y_lo, __y_hi), (__x_lo, __x_hi), (0, 3)]);
         let img = __v_img.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_img = __s_img.of(&__chunks);
+            let __s0_img = __s0_img.of(&__chunks);
             let (__y, __x) = __chunks;
-            let mut img = img.within(&__s_img);
+            let mut img = img.within(&__s0_img);
             for y in __y.clone() {
                 for x in __x.clone() {
                     for k in 0..3 {
@@ -299,12 +303,12 @@ fn pairs(p: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("pairs:102", "tests/cases/ok/literal_rows.rs", 102), hp5::rt::Order::Parallel, hp5::rt::chunks(0..100, 16, 0));
         __loop.access(&__v_p, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi - 1)]);
-        let __s_p = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
+        let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_p = __s_p.of(&__chunks);
+            let __s0_p = __s0_p.of(&__chunks);
             let __i = __chunks;
-            let mut p = p.within(&__s_p);
+            let mut p = p.within(&__s0_p);
             for i in __i.clone() {
                 p[2 * i] += 1.0;
                 p[2 * i + 1] += 2.0;

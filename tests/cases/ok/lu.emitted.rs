@@ -14,11 +14,12 @@ fn lu(a: &mut Vec<f64>, n: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize), (k as isize) + 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize) + 1, (n as isize))]);
-            let __c1_a = (k as isize) + 1 < (n as isize);
-            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
+            let __c2_a = (k as isize) + 1 < (n as isize);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize), (k as isize) + 1)]);
             let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
-            let __s2_a = __loop.section(|[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize) + 1, (n as isize))]);
-            let __s3_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize) + 1, (n as isize))]);
+            let __s2_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize), (k as isize) + 1)]);
+            let __s3_a = __loop.section(|[(__i_lo, __i_hi)]| [((k as isize), (k as isize) + 1), ((k as isize) + 1, (n as isize))]);
+            let __s4_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((k as isize) + 1, (n as isize))]);
             let k = hp5::rt::cap_owned!(k);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
@@ -26,19 +27,20 @@ fn lu(a: &mut Vec<f64>, n: usize) {
                 let __s1_a = __s1_a.of(&__chunks);
                 let __s2_a = __s2_a.of(&__chunks);
                 let __s3_a = __s3_a.of(&__chunks);
+                let __s4_a = __s4_a.of(&__chunks);
                 let __i = __chunks;
                 let k = hp5::rt::again(&k);
                 let n = hp5::rt::again(&n);
-                let mut a = a;
                 let _ = a.within(&__s0_a);
-                if __c1_a { let _ = a.within(&__s1_a); }
-                let _ = a.within(&__s2_a);
+                let _ = a.within(&__s1_a);
+                if __c2_a { let _ = a.within(&__s2_a); }
                 let _ = a.within(&__s3_a);
-                let mut __in_a = a.within(&hp5::rt::CHECKED);
+                let _ = a.within(&__s4_a);
+                let mut a = a.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    __in_a[i * n + k] /= a[k * n + k];
+                    a[i * n + k] /= a[k * n + k];
                     for j in k + 1..n {
-                        __in_a[i * n + j] -= __in_a[i * n + k] * __in_a[k * n + j];
+                        a[i * n + j] -= a[i * n + k] * a[k * n + j];
                     }
                 }
             });

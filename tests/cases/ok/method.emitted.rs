@@ -28,19 +28,19 @@ impl Plate {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("step:21", "tests/cases/ok/method.rs", 21), hp5::rt::Order::Parallel, hp5::rt::chunks(1..self.rows - 1, 6, 0));
                 __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (self.columns as isize) - 1)]);
                 __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (self.columns as isize))]);
-                let __s_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (self.columns as isize))]);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (self.columns as isize) - 1)]);
+                let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (1, (self.columns as isize) - 1)]);
+                let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (self.columns as isize) - 1)]);
                 let self_u = __v_self_u.view();
                 let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_u = __s_self_u.of(&__chunks);
-                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s0_self_u = __s0_self_u.of(&__chunks);
+                    let __s0_self_v = __s0_self_v.of(&__chunks);
                     let __i = __chunks;
                     let self_rows = hp5::rt::again(&self_rows);
                     let self_columns = hp5::rt::again(&self_columns);
                     let self_factor = hp5::rt::again(&self_factor);
-                    let self_u = self_u.within(&__s_self_u);
-                    let mut self_v = self_v.within(&__s_self_v);
+                    let self_u = self_u.within(&__s0_self_u);
+                    let mut self_v = self_v.within(&__s0_self_v);
                     for i in __i.clone() {
                         for j in 1..self_columns - 1 {
                             self_v[i * self_columns + j] = self_factor
@@ -74,11 +74,11 @@ impl Plate {
                 let mut __t = __loop.task();
                 __t.access(&__v_self_u, hp5::rt::Mode::In, &[(__k_lo, __k_hi)]);
                 let __slot_total = __red_total.slot(&mut __t);
-                let __s_self_u = [(__k_lo, __k_hi)];
+                let __s0_self_u = [(__k_lo, __k_hi)];
                 let __k = __k.clone();
                 let self_u = __v_self_u.view();
                 let __body = move || {
-                    let self_u = self_u.within(&__s_self_u);
+                    let self_u = self_u.within(&__s0_self_u);
                     let mut total = __slot_total.identity();
                     for k in __k.clone() {
                         total += self_u[k] as i64;

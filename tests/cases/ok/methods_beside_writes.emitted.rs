@@ -25,12 +25,12 @@ impl Small {
                 let __v_self_a = unsafe { __hp5.array("self.a", hp5::rt::flat(&raw mut self.a), &[2]) };
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:22", "tests/cases/ok/methods_beside_writes.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..40, 2, 0));
                 __loop.access(&__v_self_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_self_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_self_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let self_a = __v_self_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_a = __s_self_a.of(&__chunks);
+                    let __s0_self_a = __s0_self_a.of(&__chunks);
                     let __i = __chunks;
-                    let mut self_a = self_a.within(&__s_self_a);
+                    let mut self_a = self_a.within(&__s0_self_a);
                     for i in __i.clone() {
                         self_a[i] += 1.0;
                     }
@@ -55,8 +55,7 @@ impl Small {
                     let self_ = hp5::rt::again(&self_);
                     let self_a = self_a;
                     let mut self_b = self_b;
-                    let _ = self_b.within(&__s0_self_b);
-                    let mut __in_self_b = self_b.within(&hp5::rt::CHECKED);
+                    let mut __in_self_b = self_b.within(&__s0_self_b);
                     for i in __i.clone() {
                         __in_self_b[i] = self_.left(i); //~ HP5-W0105
                     }
@@ -118,20 +117,20 @@ impl Large {
                 __loop.access(&__v_self_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_self_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
                 __loop.access(&__v_self_sum, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-                let __s_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_self_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let turn = hp5::rt::cap_owned!(turn);
                 let self_sum = __v_self_sum.view();
                 let self_v = __v_self_v.view();
                 let self_u = __v_self_u.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_v = __s_self_v.of(&__chunks);
+                    let __s0_self_v = __s0_self_v.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
                     let turn = hp5::rt::again(&turn);
                     let self_ = hp5::rt::again(&self_);
                     let self_sum = self_sum;
-                    let mut self_v = self_v.within(&__s_self_v);
+                    let mut self_v = self_v.within(&__s0_self_v);
                     let self_u = self_u;
                     for i in __i.clone() {
                         self_v[i] = self_.near(i) + turn as f64;
@@ -176,15 +175,15 @@ impl Large {
                     __t.access(&__v_self_u, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
                     __t.access(&__v_self_v, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                     let __slot_last = __red_last.slot(&mut __t);
-                    let __s_self_v = [(__i_lo, __i_hi)];
-                    let __s_self_u = [(__i_lo, __i_hi)];
+                    let __s0_self_v = [(__i_lo, __i_hi)];
+                    let __s0_self_u = [(__i_lo, __i_hi)];
                     let n = hp5::rt::cap_owned!(n);
                     let __i = __i.clone();
                     let self_v = __v_self_v.view();
                     let self_u = __v_self_u.view();
                     let __body = move || {
-                        let self_v = self_v.within(&__s_self_v);
-                        let mut self_u = self_u.within(&__s_self_u);
+                        let self_v = self_v.within(&__s0_self_v);
+                        let mut self_u = self_u.within(&__s0_self_u);
                         let mut last = __slot_last.identity();
                         for i in __i.clone() {
                             self_u[i] = self_v[i];
@@ -225,8 +224,7 @@ impl Large {
                 let self_n = hp5::rt::again(&self_n);
                 let self_ = hp5::rt::again(&self_);
                 let mut self_u = self_u;
-                let _ = self_u.within(&__s0_self_u);
-                let mut __in_self_u = self_u.within(&hp5::rt::CHECKED);
+                let mut __in_self_u = self_u.within(&__s0_self_u);
                 for i in __i.clone() {
                     __in_self_u[i] = Large::first((&*self_)); //~ HP5-W0101
                 }

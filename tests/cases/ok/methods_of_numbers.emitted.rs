@@ -101,12 +101,12 @@ fn counted(f: &mut [u64], c: &mut Count) {
             let mut __t = __hp5.task(hp5::rt::site!("counted:76", "tests/cases/ok/methods_of_numbers.rs", 76));
             __t.access(&__v_f, hp5::rt::Mode::Out, &[((lo as isize), (((lo + 64).min(300)) as isize))]);
             __t.access(&__v_c, hp5::rt::Mode::InOut, &[]);
-            let __s_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
+            let __s0_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
             let lo = hp5::rt::cap_owned!(lo);
             let f = __v_f.view();
             let __body = move || {
                 let mut c = &mut **unsafe { __w_c.get_mut() };
-                let mut f = f.within(&__s_f);
+                let mut f = f.within(&__s0_f);
                 for k in lo..(lo + 64).min(300) {
                     f[k] = c.get(0);
                 }

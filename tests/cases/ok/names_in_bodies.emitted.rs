@@ -32,18 +32,18 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bodies:26", "tests/cases/ok/names_in_bodies.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n - 3, 4, 1));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo + 3, __i_hi + 3)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 3, __i_hi + 3)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 3, __i_hi + 3)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     const STEP: usize = 3;
                     b[i + STEP] = a[i] + 1.0;
@@ -99,13 +99,13 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("bodies:45", "tests/cases/ok/names_in_bodies.rs", 45));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(3, 4)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 2)]);
-            let __s_a = [(3, 4)];
-            let __s_b = [(0, 2)];
+            let __s0_a = [(3, 4)];
+            let __s0_b = [(0, 2)];
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
-                let b = b.within(&__s_b);
+                let mut a = a.within(&__s0_a);
+                let b = b.within(&__s0_b);
                 {
                     a[3] += b[0] + b[1];
                 }
@@ -139,14 +139,14 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             __t.access(&__v_at, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((t as isize) + 3, (t as isize) + 4)]);
             __t.access(&__v_at, hp5::rt::Mode::In, &[]);
-            let __s_a = [((t as isize) + 3, (t as isize) + 4)];
+            let __s0_a = [((t as isize) + 3, (t as isize) + 4)];
             let n = hp5::rt::cap_owned!(n);
             let t = hp5::rt::cap_owned!(t);
             let a = __v_a.view();
             let b = __v_b.view();
             let at = __v_at.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut b = b;
                 let mut at = at;
                 {
@@ -184,18 +184,18 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("bodies:66", "tests/cases/ok/names_in_bodies.rs", 66), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 5, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
-                let b = b.within(&__s_b);
+                let mut a = a.within(&__s0_a);
+                let b = b.within(&__s0_b);
                 for i in __i.clone() {
                     a[i] += b[n - 1 - i] * 0.125;
                 }

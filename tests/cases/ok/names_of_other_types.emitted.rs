@@ -59,8 +59,7 @@ impl Line {
                 let __i = __chunks;
                 let self_ = hp5::rt::again(&self_);
                 let mut self_w = self_w;
-                let _ = self_w.within(&__s0_self_w);
-                let mut __in_self_w = self_w.within(&hp5::rt::CHECKED);
+                let mut __in_self_w = self_w.within(&__s0_self_w);
                 for i in __i.clone() {
                     __in_self_w[i] += self_.before(i); //~ HP5-W0101 | self
                 }
@@ -105,14 +104,14 @@ fn columns(a: &mut [f64], n: usize, m: usize) {
             let m = hp5::rt::cap!(m);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("columns:64", "tests/cases/ok/names_of_other_types.rs", 64), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 1, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     for j in 0..m {
                         a[i * m + j] *= 1.5;

@@ -21,19 +21,11 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:6:8", "tests/cases/ok/nested_bounds.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.plane(0).len() - 2, 3, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(3 * __i_lo + 2, 3 * __i_hi), (__i_lo + 2, __i_hi + 2), (__i_lo + 1, __i_hi + 1)]);
                     __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + 1, __i_hi + 1), (__i_lo + 2, __i_hi + 2)]);
-                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + 1, __i_hi + 1), (__i_lo + 2, __i_hi + 2)]);
-                    let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(3 * __i_lo + 2, 3 * __i_hi), (__i_lo + 2, __i_hi + 2), (__i_lo + 1, __i_hi + 1)]);
                     let a = __v_a.view();
-                    let __body = __loop.body(move |__chunks| {
-                        let __s0_a = __s0_a.of(&__chunks);
-                        let __s1_a = __s1_a.of(&__chunks);
-                        let __i = __chunks;
+                    let __body = __loop.body(move |__i| {
                         let mut a = a;
-                        let _ = a.within(&__s0_a);
-                        let _ = a.within(&__s1_a);
-                        let mut __in_a = a.within(&hp5::rt::CHECKED);
                         for i in __i.clone() {
-                            __in_a[(3 * i + 2, i + 2, i + 1)] = 2 * __in_a[(i, i + 1, i + 2)] + 1;
+                            a[(3 * i + 2, i + 2, i + 1)] = 2 * a[(i, i + 1, i + 2)] + 1;
                         }
                     });
                     unsafe { __loop.spawn(__body) };
@@ -43,12 +35,12 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                     let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<3, _>(&raw const a), &[3, 3, 3]) };
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:6:12", "tests/cases/ok/nested_bounds.rs", 12), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 2, 0));
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.plane(0).len()) as isize)), (0, 1)]);
-                    let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.plane(0).len()) as isize)), (0, 1)]);
+                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a.plane(0).len()) as isize)), (0, 1)]);
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_a = __s_a.of(&__chunks);
+                        let __s0_a = __s0_a.of(&__chunks);
                         let __i = __chunks;
-                        let mut a = a.within(&__s_a);
+                        let mut a = a.within(&__s0_a);
                         for i in __i.clone() {
                             for j in 0..a.plane(0).len() {
                                 a[(i, j, 0)] += i as i64;

@@ -10,16 +10,16 @@ fn sums(a: &Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:5", "tests/cases/ok/nested_metadata.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 3, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), (0, ((a[0][0].len()) as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), (0, ((a[0][0].len()) as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize)), (0, ((a[0][0].len()) as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, ((a[0].len()) as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for j in 0..a.plane(0).len() {
                     let mut sum = 0;

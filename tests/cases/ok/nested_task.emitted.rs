@@ -26,18 +26,18 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:7:9", "tests/cases/ok/nested_task.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 6, 0));
                         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-                        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-                        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+                        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         let n = hp5::rt::cap_owned!(n);
                         let a = __v_a.view();
                         let b = __v_b.view();
                         let __body = __loop.body(move |__chunks| {
-                            let __s_a = __s_a.of(&__chunks);
-                            let __s_b = __s_b.of(&__chunks);
+                            let __s0_a = __s0_a.of(&__chunks);
+                            let __s0_b = __s0_b.of(&__chunks);
                             let __i = __chunks;
                             let n = hp5::rt::again(&n);
-                            let a = a.within(&__s_a);
-                            let mut b = b.within(&__s_b);
+                            let a = a.within(&__s0_a);
+                            let mut b = b.within(&__s0_b);
                             for i in __i.clone() {
                                 b[i] = (a[i - 1] + a[i + 1]) / 2.0;
                             }
@@ -69,18 +69,18 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:14:16", "tests/cases/ok/nested_task.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 8, 0));
                         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-                        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-                        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+                        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                         let n = hp5::rt::cap_owned!(n);
                         let b = __v_b.view();
                         let a = __v_a.view();
                         let __body = __loop.body(move |__chunks| {
-                            let __s_b = __s_b.of(&__chunks);
-                            let __s_a = __s_a.of(&__chunks);
+                            let __s0_b = __s0_b.of(&__chunks);
+                            let __s0_a = __s0_a.of(&__chunks);
                             let __i = __chunks;
                             let n = hp5::rt::again(&n);
-                            let b = b.within(&__s_b);
-                            let mut a = a.within(&__s_a);
+                            let b = b.within(&__s0_b);
+                            let mut a = a.within(&__s0_a);
                             for i in __i.clone() {
                                 a[i] = b[i] + 0.125 * b[i - 1];
                             }

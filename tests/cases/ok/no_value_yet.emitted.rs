@@ -13,17 +13,17 @@ fn scaled(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scaled:7", "tests/cases/ok/no_value_yet.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t: f64;
             let mut u: f64;
             for i in __i.clone() {
@@ -44,15 +44,15 @@ fn scaled(a: &mut [f64], b: &mut [f64], n: usize) {
             let n = hp5::rt::cap!(n);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scaled:17", "tests/cases/ok/no_value_yet.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let by = hp5::rt::cap_owned!(by);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let by = hp5::rt::again(&by);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let mut by = by;
                 for i in __i.clone() {
                     a[i] += by;

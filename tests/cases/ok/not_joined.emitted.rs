@@ -9,13 +9,13 @@ fn add(a: &mut [f64], by: f64) {
         let by = hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("add:5", "tests/cases/ok/not_joined.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let by = hp5::rt::again(&by);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += by;
             }

@@ -15,18 +15,18 @@ fn last(a: &[f64], b: &mut [f64]) -> f64 {
         __loop.access(&__v_last, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_last, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let last = __v_last.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
+            let a = a.within(&__s0_a);
             let mut last = last;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 (*last) = a[i]; //~ HP5-W0103 | last
                 b[i] = (*last) + 1.0;
@@ -61,23 +61,22 @@ fn of_the_turn_before(a: &[f64], b: &mut [f64]) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_before, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __s_line = __loop.section(|[(__i_lo, __i_hi)]| [(0, 8)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_line = __loop.section(|[(__i_lo, __i_hi)]| [(0, 8)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let line = __v_line.view();
         let b = __v_b.view();
         let a = __v_a.view();
         let before = __v_before.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_line = __s_line.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_line = __s0_line.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut line = line.within(&__s_line);
-            let mut b = b.within(&__s_b);
+            let mut line = line.within(&__s0_line);
+            let mut b = b.within(&__s0_b);
             let a = a;
-            let _ = a.within(&__s0_a);
-            let __in_a = a.within(&hp5::rt::CHECKED);
+            let __in_a = a.within(&__s0_a);
             let mut before = before;
             for i in __i.clone() {
                 b[i] = (*before) + line[7];
@@ -147,11 +146,11 @@ fn in_the_next_round(a: &mut [f64]) {
             let mut __t = __hp5.task(hp5::rt::site!("in_the_next_round:51", "tests/cases/ok/not_private.rs", 51));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_t, hp5::rt::Mode::In, &[]);
-            let __s_a = [(0, 1)];
+            let __s0_a = [(0, 1)];
             let a = __v_a.view();
             let t = __v_t.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let t = t;
                 a[0] += (*t);
             };
@@ -166,11 +165,11 @@ fn in_the_next_round(a: &mut [f64]) {
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[(0, 2)]);
             __t.access(&__v_t, hp5::rt::Mode::In, &[]);
-            let __s_a = [(0, 2)];
+            let __s0_a = [(0, 2)];
             let a = __v_a.view();
             let t = __v_t.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let mut t = t;
                 {
                     (*t) = a[1];

@@ -24,19 +24,19 @@ fn solve(line: &mut [[f64; 3]], part: &mut [f64], t: &mut f64, rhs: &mut [[f64; 
         __loop.access(&__v_line, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| [(0, 16), (1, 2)]);
         __loop.access(&__v_part, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| [(2, 3)]);
         __loop.access(&__v_t, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| []);
-        let __s_line = __loop.section(|[(__k_lo, __k_hi)]| [(0, 16), (1, 2)]);
-        let __s_rhs = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (0, 16)]);
+        let __s0_line = __loop.section(|[(__k_lo, __k_hi)]| [(0, 16), (1, 2)]);
+        let __s0_rhs = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (0, 16)]);
         let line = __v_line.view();
         let t = __v_t.view();
         let rhs = __v_rhs.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_line = __s_line.of(&__chunks);
-            let __s_rhs = __s_rhs.of(&__chunks);
+            let __s0_line = __s0_line.of(&__chunks);
+            let __s0_rhs = __s0_rhs.of(&__chunks);
             let __k = __chunks;
-            let mut line = line.within(&__s_line);
+            let mut line = line.within(&__s0_line);
             let mut part = unsafe { __w_part.get_mut() };
             let mut t = t;
-            let mut rhs = rhs.within(&__s_rhs);
+            let mut rhs = rhs.within(&__s0_rhs);
             for k in __k.clone() {
                 for i in 0..16 {
                     line[(i, 1)] = 1.0 + (i + k) as f64; //~ HP5-W0103 | line[i][1]

@@ -12,11 +12,11 @@ fn names(a: &mut [f64], n: usize) -> f64 {
         let mut __t = __hp5.task(hp5::rt::site!("names:6", "tests/cases/ok/one_name_twice.rs", 6));
         __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[(0, 1)]);
-        let __s_a = [(0, 1)];
+        let __s0_a = [(0, 1)];
         let a = __v_a.view();
         let t = __v_t.view();
         let __body = move || {
-            let a = a.within(&__s_a);
+            let a = a.within(&__s0_a);
             let mut t = t;
             {
                 (*t) += a[0];
@@ -33,12 +33,12 @@ fn names(a: &mut [f64], n: usize) -> f64 {
             let mut __t = __hp5.task(hp5::rt::site!("names:12", "tests/cases/ok/one_name_twice.rs", 12));
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((k as isize) + 1, (k as isize) + 2)]);
-            let __s_a = [((k as isize) + 1, (k as isize) + 2)];
+            let __s0_a = [((k as isize) + 1, (k as isize) + 2)];
             let k = hp5::rt::cap_owned!(k);
             let a = __v_a.view();
             let t = __v_t.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut t = t;
                 {
                     (*t) += a[k + 1];
@@ -54,14 +54,14 @@ fn names(a: &mut [f64], n: usize) -> f64 {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("names:16", "tests/cases/ok/one_name_twice.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let a = __v_a.view();
             let t = __v_t.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let t = t;
                 for i in __i.clone() {
                     a[i] += (*t);
@@ -84,11 +84,11 @@ fn names(a: &mut [f64], n: usize) -> f64 {
                 let mut __t = __loop.task();
                 __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                 let __slot_t = __red_t.slot(&mut __t);
-                let __s_a = [(__i_lo, __i_hi)];
+                let __s0_a = [(__i_lo, __i_hi)];
                 let __i = __i.clone();
                 let a = __v_a.view();
                 let __body = move || {
-                    let a = a.within(&__s_a);
+                    let a = a.within(&__s0_a);
                     let mut t = __slot_t.identity();
                     for i in __i.clone() {
                         t = f64::max(t, a[i]);
@@ -107,11 +107,11 @@ fn names(a: &mut [f64], n: usize) -> f64 {
             let mut __t = __hp5.task(hp5::rt::site!("names:27", "tests/cases/ok/one_name_twice.rs", 27));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 2)]);
             __t.access(&__v_t, hp5::rt::Mode::In, &[]);
-            let __s_a = [(1, 2)];
+            let __s0_a = [(1, 2)];
             let a = __v_a.view();
             let t = __v_t.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let t = t;
                 {
                     a[1] += (*t);
@@ -127,11 +127,11 @@ fn names(a: &mut [f64], n: usize) -> f64 {
         let mut __t = __hp5.task(hp5::rt::site!("names:32", "tests/cases/ok/one_name_twice.rs", 32));
         __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_a, hp5::rt::Mode::In, &[(1, 2)]);
-        let __s_a = [(1, 2)];
+        let __s0_a = [(1, 2)];
         let a = __v_a.view();
         let t = __v_t.view();
         let __body = move || {
-            let a = a.within(&__s_a);
+            let a = a.within(&__s0_a);
             let mut t = t;
             {
                 (*t) += a[1];

@@ -13,18 +13,18 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_order, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_order = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_order = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let order = __v_order.view();
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_order = __s_order.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_order = __s0_order.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let order = order.within(&__s_order);
+            let order = order.within(&__s0_order);
             let a = a;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = a[order[i]];
             }
@@ -42,12 +42,12 @@ fn gather_after(a: &mut [i64], order: &[usize], b: &mut [i64]) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("gather_after:14", "tests/cases/ok/opaque_index.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += 3;
             }
@@ -63,18 +63,18 @@ fn gather_after(a: &mut [i64], order: &[usize], b: &mut [i64]) {
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_order, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_order = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_order = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let order = __v_order.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_order = __s_order.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_order = __s0_order.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let a = a;
-            let order = order.within(&__s_order);
-            let mut b = b.within(&__s_b);
+            let order = order.within(&__s0_order);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] -= a[order[i]]; //~ HP5-W0101
             }
@@ -94,13 +94,13 @@ fn scatter(keys: &[usize], bins: &mut [i64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scatter:27", "tests/cases/ok/opaque_index.rs", 27), hp5::rt::Order::Ordered, hp5::rt::chunks(0..keys.len(), 8, 0));
         __loop.access(&__v_bins, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_keys, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_keys = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_keys = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let keys = __v_keys.view();
         let bins = __v_bins.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_keys = __s_keys.of(&__chunks);
+            let __s0_keys = __s0_keys.of(&__chunks);
             let __i = __chunks;
-            let keys = keys.within(&__s_keys);
+            let keys = keys.within(&__s0_keys);
             let mut bins = bins;
             for i in __i.clone() {
                 bins[keys[i] % 10] += i as i64;

@@ -30,8 +30,7 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
             let __i = __chunks;
             let m = hp5::rt::again(&m);
             let mut u = u;
-            let _ = u.within(&__s0_u);
-            let mut __in_u = u.within(&hp5::rt::CHECKED);
+            let mut __in_u = u.within(&__s0_u);
             for i in __i.clone() {
                 let more = __in_u[i * M] > 2.0; //~ HP5-W0104 | u[i * M]
                 let end = end_of(m, 4, more); //~ HP5-W0101 | end_of(m, 4, more)
@@ -71,12 +70,12 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:33", "tests/cases/ok/overrun.rs", 33), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N, 3, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
-        let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
+        let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (M as isize))]);
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_u = __s_u.of(&__chunks);
+            let __s0_u = __s0_u.of(&__chunks);
             let __i = __chunks;
-            let mut u = u.within(&__s_u);
+            let mut u = u.within(&__s0_u);
             for i in __i.clone() {
                 for j in 0..M {
                     u[i * M + j] = 0.75 * u[i * M + j] + 0.125 * i as f64;

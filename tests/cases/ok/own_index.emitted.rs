@@ -69,17 +69,17 @@ fn scale(c: &mut Matrix, by: f64) {
         let by = hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:47", "tests/cases/ok/own_index.rs", 47), hp5::rt::Order::Parallel, hp5::rt::chunks(0..rows, 4, 0));
         __loop.access(&__v_c_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
-        let __s_c_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
+        let __s0_c_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (cols as isize))]);
         let rows = hp5::rt::cap_owned!(rows);
         let cols = hp5::rt::cap_owned!(cols);
         let c_data = __v_c_data.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_c_data = __s_c_data.of(&__chunks);
+            let __s0_c_data = __s0_c_data.of(&__chunks);
             let __i = __chunks;
             let rows = hp5::rt::again(&rows);
             let cols = hp5::rt::again(&cols);
             let by = hp5::rt::again(&by);
-            let mut c_data = c_data.within(&__s_c_data);
+            let mut c_data = c_data.within(&__s0_c_data);
             for i in __i.clone() {
                 for j in 0..cols {
                     c_data[i * cols + j] *= by;

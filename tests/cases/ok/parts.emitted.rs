@@ -13,16 +13,16 @@ fn scan(a: &mut [u64], sums: &mut [u64], parts: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("scan:9", "tests/cases/ok/parts.rs", 9));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((lo as isize), (hi as isize))]);
             __t.access(&__v_sums, hp5::rt::Mode::Out, &[((b as isize), (b as isize) + 1)]);
-            let __s_a = [((lo as isize), (hi as isize))];
-            let __s_sums = [((b as isize), (b as isize) + 1)];
+            let __s0_a = [((lo as isize), (hi as isize))];
+            let __s0_sums = [((b as isize), (b as isize) + 1)];
             let lo = hp5::rt::cap_owned!(lo);
             let hi = hp5::rt::cap_owned!(hi);
             let b = hp5::rt::cap_owned!(b);
             let a = __v_a.view();
             let sums = __v_sums.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
-                let mut sums = sums.within(&__s_sums);
+                let mut a = a.within(&__s0_a);
+                let mut sums = sums.within(&__s0_sums);
                 {
                     let mut sum = 0;
                     for k in lo..hi {
@@ -41,14 +41,14 @@ fn scan(a: &mut [u64], sums: &mut [u64], parts: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scan:20", "tests/cases/ok/parts.rs", 20), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 9, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += a[i - 1] % 3;
             }

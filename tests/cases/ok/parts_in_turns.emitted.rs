@@ -126,12 +126,12 @@ fn moving(v: &mut [f64], w: &mut Vec<f64>) {
         let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("moving:49", "tests/cases/ok/parts_in_turns.rs", 49), hp5::rt::Order::Parallel, hp5::rt::chunks(0..r.len(), 8, 0));
         __loop.access(&__v_r, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_r = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let r = __v_r.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_r = __s_r.of(&__chunks);
+            let __s0_r = __s0_r.of(&__chunks);
             let __i = __chunks;
-            let mut r = r.within(&__s_r);
+            let mut r = r.within(&__s0_r);
             for i in __i.clone() {
                 r[i] -= 1.0;
             }
@@ -203,15 +203,15 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chosen:73", "tests/cases/ok/parts_in_turns.rs", 73), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 5, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 3)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut k = i;
                 if k == 0 {
@@ -242,8 +242,7 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
             let n = hp5::rt::again(&n);
             let b = b;
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut k = i;
                 if k > 5 {
@@ -288,15 +287,15 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chosen:104", "tests/cases/ok/parts_in_turns.rs", 104), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 5, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi + 2)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut lo = i;
                 lo = if lo < 2 { 0 } else { lo - 2 };

@@ -37,17 +37,13 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
-                let q = q;
-                let _ = q.within(&__s0_q);
-                let __in_q = q.within(&hp5::rt::CHECKED);
-                let mut p = p;
-                let _ = p.within(&__s0_p);
-                let mut __in_p = p.within(&hp5::rt::CHECKED);
+                let q = q.within(&__s0_q);
+                let mut p = p.within(&__s0_p);
                 for i in __i.clone() {
                     for d in 0..3 {
-                        __in_p[i].at[d] += __in_q[i] * d as f64;
+                        p[i].at[d] += q[i] * d as f64;
                     }
-                    __in_p[i].by[1][0] = t as f64;
+                    p[i].by[1][0] = t as f64;
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -60,25 +56,24 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             __loop.access(&__v_q, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_q = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_q = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s0_p = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let __s1_p = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let q = __v_q.view();
             let p = __v_p.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_q = __s_q.of(&__chunks);
+                let __s0_q = __s0_q.of(&__chunks);
                 let __s0_p = __s0_p.of(&__chunks);
                 let __s1_p = __s1_p.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut q = q.within(&__s_q);
-                let p = p;
+                let mut q = q.within(&__s0_q);
                 let _ = p.within(&__s0_p);
                 let _ = p.within(&__s1_p);
-                let __in_p = p.within(&hp5::rt::CHECKED);
+                let p = p.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    q[i] = __in_p[n - 1 - i].at[1] * 0.5 + __in_p[i].by[1][0];
+                    q[i] = p[n - 1 - i].at[1] * 0.5 + p[i].by[1][0];
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -98,13 +93,12 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
                 let __s1_p = __s1_p.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut p = p;
                 let _ = p.within(&__s0_p);
                 let _ = p.within(&__s1_p);
-                let mut __in_p = p.within(&hp5::rt::CHECKED);
+                let mut p = p.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    __in_p[i].mass += 1.0;
-                    __in_p[n - 1 - i].at[2] -= 0.25;
+                    p[i].mass += 1.0;
+                    p[n - 1 - i].at[2] -= 0.25;
                 }
             });
             unsafe { __loop.spawn(__body) };
@@ -122,14 +116,14 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let __v_s_u = unsafe { __hp5.array("s.u", hp5::rt::flat(&raw mut s.u), &[4]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:42", "tests/cases/ok/parts_of_elements.rs", 42), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let s_u = __v_s_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_s_u = __s_s_u.of(&__chunks);
+            let __s0_s_u = __s0_s_u.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut s_u = s_u.within(&__s_s_u);
+            let mut s_u = s_u.within(&__s0_s_u);
             for i in __i.clone() {
                 s_u[i] += i as f64;
             }
@@ -143,18 +137,18 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:46", "tests/cases/ok/parts_of_elements.rs", 46), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_s_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-        let __s_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s0_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let s_u = __v_s_u.view();
         let s_v = __v_s_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_s_u = __s_s_u.of(&__chunks);
-            let __s_s_v = __s_s_v.of(&__chunks);
+            let __s0_s_u = __s0_s_u.of(&__chunks);
+            let __s0_s_v = __s0_s_v.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let s_u = s_u.within(&__s_s_u);
-            let mut s_v = s_v.within(&__s_s_v);
+            let s_u = s_u.within(&__s0_s_u);
+            let mut s_v = s_v.within(&__s0_s_v);
             for i in __i.clone() {
                 s_v[i] = s_u[n - 1 - i];
             }
@@ -169,14 +163,14 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:50", "tests/cases/ok/parts_of_elements.rs", 50), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_s_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let s_v = __v_s_v.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_s_v = __s_s_v.of(&__chunks);
+            let __s0_s_v = __s0_s_v.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let s_v = s_v.within(&__s_s_v);
+            let s_v = s_v.within(&__s0_s_v);
             let mut t = &mut **unsafe { __w_t.get_mut() };
             for i in __i.clone() {
                 t.0[i] = s_v[i] + 1.0; //~ HP5-W0105 | t
@@ -209,15 +203,15 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:58", "tests/cases/ok/parts_of_elements.rs", 58), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let t = &**unsafe { __w_t.get() };
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = t.1[n - 1 - i];
             }
@@ -247,18 +241,18 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("apart:67", "tests/cases/ok/parts_of_elements.rs", 67), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_s_u, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-        let __s_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+        let __s0_s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
         let n = hp5::rt::cap_owned!(n);
         let s_u = __v_s_u.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_s_u = __s_s_u.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_s_u = __s0_s_u.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut s_u = s_u.within(&__s_s_u);
-            let b = b.within(&__s_b);
+            let mut s_u = s_u.within(&__s0_s_u);
+            let b = b.within(&__s0_b);
             for i in __i.clone() {
                 s_u[i] = b[n - 1 - i];
             }

@@ -16,18 +16,18 @@ fn rows(a: &mut Array2<f64>, b: &Array2<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:11", "tests/cases/ok/parts_of_grids.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         let n = hp5::rt::cap_owned!(n);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a;
-            let b = b.within(&__s_b);
+            let b = b.within(&__s0_b);
             for i in __i.clone() {
                 let mut r = a.row_mut(i);
                 for j in 0..m {
@@ -50,8 +50,7 @@ fn rows(a: &mut Array2<f64>, b: &Array2<f64>) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 __in_a[(i, 0)] += 1.0;
                 for x in a.row_mut(i).iter_mut() {
@@ -246,18 +245,18 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("parts_of_matrices:87", "tests/cases/ok/parts_of_grids.rs", 87), hp5::rt::Order::Parallel, hp5::rt::chunks(0..m, 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [hp5::rt::ALL, (__j_lo, __j_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
-        let __s_b = __loop.section(|[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
+        let __s0_b = __loop.section(|[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
         let m = hp5::rt::cap_owned!(m);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __j = __chunks;
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let b = b.within(&__s_b);
+            let b = b.within(&__s0_b);
             for j in __j.clone() {
                 let mut c = a.column_mut(j);
                 for i in 0..n {
@@ -281,8 +280,7 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
+            let mut __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 a.row_mut(i).scale_mut(2.0);
                 let t = a.row(i).sum();
@@ -362,17 +360,17 @@ fn views(x: &mut Array1<f64>, mut a: ArrayViewMut2<f64>, b: ArrayView2<f64>) {
         __loop.access(&__v_x, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let b = __v_b.view();
         let x = __v_x.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_x = __s_x.of(&__chunks);
+            let __s0_x = __s0_x.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
-            let mut x = x.within(&__s_x);
+            let mut x = x.within(&__s0_x);
             let mut a = a;
             for i in __i.clone() {
                 x[i] = b.row(i).dot(&b.row(i));
@@ -431,13 +429,17 @@ fn locals_and_indices_from_the_end(n: usize) -> f64 {
         let n = hp5::rt::cap!(n);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("locals_and_indices_from_the_end:140", "tests/cases/ok/parts_of_grids.rs", 140), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n as i32, 3, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__chunks| {
+            let __s0_a = __s0_a.of(&__chunks);
+            let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
+            let mut __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 a.slice_mut(s![-1 - i, ..]).fill(i as f64); //~ HP5-W0101
-                a.slice_mut(s![i, 0]).fill(3.0);
+                __in_a.slice_mut(s![i, 0]).fill(3.0);
             }
         });
         unsafe { __loop.spawn(__body) };

@@ -22,15 +22,15 @@ fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elsewhere:16", "tests/cases/ok/parts_to_the_end.rs", 16), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] = first(&b[2 * i..]); //~ HP5-W0110
             }
@@ -51,15 +51,15 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:24", "tests/cases/ok/parts_to_the_end.rs", 24), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(2 * __i_lo, 2 * __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let b = b.within(&__s_b);
+            let b = b.within(&__s0_b);
             for i in __i.clone() {
                 set(&mut a[2 * i..], b[i]);
             }
@@ -75,15 +75,15 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("exact:28", "tests/cases/ok/parts_to_the_end.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo * (w as isize), __i_hi * (w as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let w = hp5::rt::again(&w);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             let b = b;
             for i in __i.clone() {
                 a[i] = first(&b[i * w..]);

@@ -14,26 +14,25 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("steps:8", "tests/cases/ok/planes_by_parity.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s1_u = __loop.section(|[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+            let __s1_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo + 1, __i_hi + 1), (0, (m as isize))]);
+            let __s2_u = __loop.section(|[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
             let next = hp5::rt::cap_owned!(next);
             let now = hp5::rt::cap_owned!(now);
             let u = __v_u.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s1_u = __s1_u.of(&__chunks);
+                let __s2_u = __s2_u.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let next = hp5::rt::again(&next);
                 let now = hp5::rt::again(&now);
-                let mut u = u;
-                let _ = u.within(&__s0_u);
-                let _ = u.within(&__s1_u);
-                let mut __in_u = u.within(&hp5::rt::CHECKED);
+                let mut u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u]);
                 for i in __i.clone() {
                     for j in 0..m {
-                        __in_u[(next, i, j)] = (__in_u[(now, i - 1, j)] + __in_u[(now, i + 1, j)]) / 2.0;
+                        u[(next, i, j)] = (u[(now, i - 1, j)] + u[(now, i + 1, j)]) / 2.0;
                     }
                 }
             });
@@ -50,26 +49,25 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("steps:17", "tests/cases/ok/planes_by_parity.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s1_u = __loop.section(|[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+            let __s1_u = __loop.section(|[(__i_lo, __i_hi)]| [((now as isize), (now as isize) + 1), (__i_lo + 1, __i_hi + 1), (0, (m as isize))]);
+            let __s2_u = __loop.section(|[(__i_lo, __i_hi)]| [((next as isize), (next as isize) + 1), (__i_lo, __i_hi), (0, (m as isize))]);
             let next = hp5::rt::cap_owned!(next);
             let now = hp5::rt::cap_owned!(now);
             let u = __v_u.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s1_u = __s1_u.of(&__chunks);
+                let __s2_u = __s2_u.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let next = hp5::rt::again(&next);
                 let now = hp5::rt::again(&now);
-                let mut u = u;
-                let _ = u.within(&__s0_u);
-                let _ = u.within(&__s1_u);
-                let mut __in_u = u.within(&hp5::rt::CHECKED);
+                let mut u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u]);
                 for i in __i.clone() {
                     for j in 0..m {
-                        __in_u[(next, i, j)] = (__in_u[(now, i - 1, j)] + __in_u[(now, i + 1, j)]) / 2.0;
+                        u[(next, i, j)] = (u[(now, i - 1, j)] + u[(now, i + 1, j)]) / 2.0;
                     }
                 }
             });
@@ -94,13 +92,10 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let now = hp5::rt::again(&now);
-                let mut u = u;
-                let _ = u.within(&__s0_u);
-                let _ = u.within(&__s1_u);
-                let mut __in_u = u.within(&hp5::rt::CHECKED);
+                let mut u = u.within_all(&[&__s0_u, &__s1_u]);
                 for i in __i.clone() {
                     for j in 0..m {
-                        __in_u[(now ^ 1, i, j)] += __in_u[(now, i - 1, j)];
+                        u[(now ^ 1, i, j)] += u[(now, i - 1, j)];
                     }
                 }
             });

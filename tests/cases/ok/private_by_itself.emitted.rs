@@ -11,16 +11,16 @@ fn of_one_declaration(a: &[f64], b: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_one_declaration:6", "tests/cases/ok/private_by_itself.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t: f64;
             let mut s: f64;
             for i in __i.clone() {
@@ -49,20 +49,19 @@ fn by_branches(a: &[f64], b: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("by_branches:21", "tests/cases/ok/private_by_itself.rs", 21), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let k = hp5::rt::cap_owned!(k);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let k = hp5::rt::again(&k);
             let a = a;
-            let _ = a.within(&__s0_a);
-            let __in_a = a.within(&hp5::rt::CHECKED);
-            let mut b = b.within(&__s_b);
+            let __in_a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut t;
             let mut u: f64;
             let mut w: f64;
@@ -100,41 +99,40 @@ fn lines(a: &[f64], b: &mut [f64], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let line = hp5::rt::cap_owned!(line);
         let cell = hp5::rt::cap_owned!(cell);
         let all = hp5::rt::cap_owned!(all);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let line = hp5::rt::again(&line);
             let cell = hp5::rt::again(&cell);
             let all = hp5::rt::again(&all);
-            let a = a;
             let _ = a.within(&__s0_a);
             let _ = a.within(&__s1_a);
-            let __in_a = a.within(&hp5::rt::CHECKED);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&hp5::rt::CHECKED);
+            let mut b = b.within(&__s0_b);
             let mut line = line;
             let mut cell = cell;
             let mut all = all;
             for i in __i.clone() {
                 for k in 0..16 {
-                    line[k] = __in_a[i] + k as f64;
+                    line[k] = a[i] + k as f64;
                 }
                 for k in 0..16 {
                     cell[k][1] = line[k];
                     cell[k][2] = line[15 - k];
                 }
                 for k in 0..n {
-                    all[k] = __in_a[k] - line[k % 16];
+                    all[k] = a[k] - line[k % 16];
                 }
                 let mut sum = 0.0;
                 for k in 1..15 {
@@ -159,19 +157,19 @@ fn filled(a: &[f64], b: &mut [f64], n: usize, mut line: Vec<f64>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("filled:64", "tests/cases/ok/private_by_itself.rs", 64), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let line = hp5::rt::cap_owned!(line);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let line = hp5::rt::again(&line);
-            let a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             let mut line = line;
             for i in __i.clone() {
                 line.fill(a[i]);
@@ -196,11 +194,11 @@ fn between_tasks(a: &mut [f64], n: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("between_tasks:77", "tests/cases/ok/private_by_itself.rs", 77));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((lo as isize), (((lo + 10).min(n)) as isize))]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((lo as isize), (((lo + 10).min(n)) as isize))]);
-            let __s_a = [((lo as isize), (((lo + 10).min(n)) as isize))];
+            let __s0_a = [((lo as isize), (((lo + 10).min(n)) as isize))];
             let lo = hp5::rt::cap_owned!(lo);
             let a = __v_a.view();
             let __body = move || {
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 let mut t: f64;
                 for i in lo..(lo + 10).min(n) {
                     t = a[i];

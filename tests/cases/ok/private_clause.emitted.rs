@@ -14,22 +14,22 @@ fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
         __loop.access(&__v_d, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_y, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_d = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_d = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let t = hp5::rt::cap_owned!(t);
         let x = __v_x.view();
         let y = __v_y.view();
         let d = __v_d.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_x = __s_x.of(&__chunks);
-            let __s_y = __s_y.of(&__chunks);
-            let __s_d = __s_d.of(&__chunks);
+            let __s0_x = __s0_x.of(&__chunks);
+            let __s0_y = __s0_y.of(&__chunks);
+            let __s0_d = __s0_d.of(&__chunks);
             let __i = __chunks;
             let t = hp5::rt::again(&t);
-            let x = x.within(&__s_x);
-            let y = y.within(&__s_y);
-            let mut d = d.within(&__s_d);
+            let x = x.within(&__s0_x);
+            let y = y.within(&__s0_y);
+            let mut d = d.within(&__s0_d);
             let mut t = t;
             for i in __i.clone() {
                 t = x[i] - y[i];

@@ -19,26 +19,25 @@ impl Filter {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:13", "tests/cases/ok/private_parameters.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 4, 0));
             __loop.access(&__v_self_out, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_self_out = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __c0_a = 0 < ((self.line.len()) as isize);
             let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_self_out = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let self_line = hp5::rt::cap_owned!(self.line);
             let a = __v_a.view();
             let self_out = __v_self_out.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_self_out = __s_self_out.of(&__chunks);
                 let __s0_a = __s0_a.of(&__chunks);
+                let __s0_self_out = __s0_self_out.of(&__chunks);
                 let __i = __chunks;
                 let self_by = hp5::rt::again(&self_by);
                 let self_line = hp5::rt::again(&self_line);
-                let a = a;
                 if __c0_a { let _ = a.within(&__s0_a); }
-                let __in_a = a.within(&hp5::rt::CHECKED);
-                let mut self_out = self_out.within(&__s_self_out);
+                let a = a.within(&hp5::rt::CHECKED);
+                let mut self_out = self_out.within(&__s0_self_out);
                 let mut self_line = self_line;
                 for i in __i.clone() {
                     for k in 0..self_line.len() {
-                        self_line[k] = __in_a[i] + (k + self_by) as f64;
+                        self_line[k] = a[i] + (k + self_by) as f64;
                     }
                     self_out[i] = self_line.iter().sum::<f64>();
                 }
@@ -72,7 +71,7 @@ fn many<'a, T: Copy + Send + Sync + From<u8>>(
         let __v_rhs = unsafe { __hp5.array("rhs", hp5::rt::nested::<2, _>(&raw const rhs), &[4, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("many:40", "tests/cases/ok/private_parameters.rs", 40), hp5::rt::Order::Parallel, hp5::rt::chunks(0..32, 4, 0));
         __loop.access(&__v_rhs, hp5::rt::Mode::InOut, |[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (0, 16)]);
-        let __s_rhs = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (0, 16)]);
+        let __s0_rhs = __loop.section(|[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), (0, 16)]);
         let line = ::std::borrow::ToOwned::to_owned(&*line);
         let part = ::std::borrow::ToOwned::to_owned(&*part);
         let any = hp5::rt::cap_owned!(any);
@@ -81,7 +80,7 @@ fn many<'a, T: Copy + Send + Sync + From<u8>>(
         let x = ::std::borrow::ToOwned::to_owned(&*x);
         let rhs = __v_rhs.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rhs = __s_rhs.of(&__chunks);
+            let __s0_rhs = __s0_rhs.of(&__chunks);
             let __k = __chunks;
             let line = hp5::rt::again(&line);
             let part = hp5::rt::again(&part);
@@ -89,7 +88,7 @@ fn many<'a, T: Copy + Send + Sync + From<u8>>(
             let array = hp5::rt::again(&array);
             let own = hp5::rt::again(&own);
             let x = hp5::rt::again(&x);
-            let mut rhs = rhs.within(&__s_rhs);
+            let mut rhs = rhs.within(&__s0_rhs);
             let mut __own_line = line;
             let mut line: &mut [[f64; 3]] = &mut __own_line;
             let mut __own_part = part;

@@ -15,20 +15,20 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("turns:10", "tests/cases/ok/promoted.rs", 10), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 9, 0));
             __loop.access(&__v_work, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_work = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_work = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let turn = hp5::rt::cap_owned!(turn);
             let a = __v_a.view();
             let work = __v_work.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_work = __s_work.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_work = __s0_work.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let turn = hp5::rt::again(&turn);
-                let a = a.within(&__s_a);
-                let mut work = work.within(&__s_work);
+                let a = a.within(&__s0_a);
+                let mut work = work.within(&__s0_work);
                 for i in __i.clone() {
                     work[i] = a[i] * a[i] + turn as f64;
                 }
@@ -46,12 +46,12 @@ fn turns(a: &mut Vec<f64>, count: usize) {
                 let mut __t = __loop.task();
                 __t.access(&__v_work, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                 let __slot_most = __red_most.slot(&mut __t);
-                let __s_work = [(__i_lo, __i_hi)];
+                let __s0_work = [(__i_lo, __i_hi)];
                 let n = hp5::rt::cap_owned!(n);
                 let __i = __i.clone();
                 let work = __v_work.view();
                 let __body = move || {
-                    let work = work.within(&__s_work);
+                    let work = work.within(&__s0_work);
                     let mut most = __slot_most.identity();
                     for i in __i.clone() {
                         most = most.max(work[i]);
@@ -72,19 +72,19 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_work, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             __loop.access(&__v_most, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_work = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_work = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let work = __v_work.view();
             let most = __v_most.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_work = __s_work.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_work = __s0_work.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
-                let work = work.within(&__s_work);
+                let mut a = a.within(&__s0_a);
+                let work = work.within(&__s0_work);
                 let most = most;
                 for i in __i.clone() {
                     a[i] = work[n - 1 - i] / (*most);

@@ -17,19 +17,19 @@ fn add(r#in: &mut Vec<f64>, r#type: f64, b: &[Vec<f64>]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("add:11", "tests/cases/ok/raw_names.rs", 11), hp5::rt::Order::Parallel, hp5::rt::chunks(0..r#in.len(), 8, 0));
         __loop.access(&__v_r_in, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [((r#mod as isize), (r#mod as isize) + 1), (__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [((r#mod as isize), (r#mod as isize) + 1), (__i_lo, __i_hi)]);
-        let __s_r_in = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [((r#mod as isize), (r#mod as isize) + 1), (__i_lo, __i_hi)]);
+        let __s0_r_in = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let r_mod = hp5::rt::cap_owned!(r#mod);
         let b = __v_b.view();
         let r_in = __v_r_in.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_r_in = __s_r_in.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_r_in = __s0_r_in.of(&__chunks);
             let __i = __chunks;
             let r_type = hp5::rt::again(&r_type);
             let r_mod = hp5::rt::again(&r_mod);
-            let b = b.within(&__s_b);
-            let mut r_in = r_in.within(&__s_r_in);
+            let b = b.within(&__s0_b);
+            let mut r_in = r_in.within(&__s0_r_in);
             for i in __i.clone() {
                 r_in[i] += r_type * b[(r_mod, i)];
             }
@@ -51,13 +51,13 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
         let r_while = hp5::rt::cap!(r#while);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("total:21", "tests/cases/ok/raw_names.rs", 21), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.len(), 2, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r#while as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r#while as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r#while as isize))]);
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let r_while = hp5::rt::again(&r_while);
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 for r#mod in 0..r_while {
                     b[(i, r#mod)] += 2.0;
@@ -73,13 +73,13 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("total:27", "tests/cases/ok/raw_names.rs", 27), hp5::rt::Order::Ordered, hp5::rt::chunks(0..b.len(), 2, 0));
         __loop.access(&__v_r_fn, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         let b = __v_b.view();
         let r_fn = __v_r_fn.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let b = b.within(&__s_b);
+            let b = b.within(&__s0_b);
             let mut r_fn = r_fn;
             for i in __i.clone() {
                 (*r_fn) += b[(i, 0)];
@@ -98,11 +98,11 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
             let mut __t = __loop.task();
             __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (1, 2)]);
             let __slot_r_use = __red_r_use.slot(&mut __t);
-            let __s_b = [(__i_lo, __i_hi), (1, 2)];
+            let __s0_b = [(__i_lo, __i_hi), (1, 2)];
             let __i = __i.clone();
             let b = __v_b.view();
             let __body = move || {
-                let b = b.within(&__s_b);
+                let b = b.within(&__s0_b);
                 let mut r_use = __slot_r_use.identity();
                 for i in __i.clone() {
                     r_use += b[(i, 1)];
@@ -129,14 +129,14 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
                     let __v_b = unsafe { __hp5.array("b", hp5::rt::nested::<2, _>(&raw const b), &[2, 0]) };
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:35:37", "tests/cases/ok/raw_names.rs", 37), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.len(), 2, 0));
                     __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r_while as isize))]);
-                    let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r_while as isize))]);
+                    let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (r_while as isize))]);
                     let r_while = hp5::rt::cap_owned!(r_while);
                     let b = __v_b.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_b = __s_b.of(&__chunks);
+                        let __s0_b = __s0_b.of(&__chunks);
                         let __i = __chunks;
                         let r_while = hp5::rt::again(&r_while);
-                        let mut b = b.within(&__s_b);
+                        let mut b = b.within(&__s0_b);
                         for i in __i.clone() {
                             for j in 0..r_while {
                                 b[(i, j)] += 1.0;
@@ -193,13 +193,13 @@ impl State {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("r#move:51", "tests/cases/ok/raw_names.rs", 51), hp5::rt::Order::Ordered, hp5::rt::chunks(1..self.r#dyn, 8, 0));
             __loop.access(&__v_self_r_in, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_self_r_in, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-            let __s_self_r_in = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+            let __s0_self_r_in = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
             let self_r_in = __v_self_r_in.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_self_r_in = __s_self_r_in.of(&__chunks);
+                let __s0_self_r_in = __s0_self_r_in.of(&__chunks);
                 let __i = __chunks;
                 let self_r_dyn = hp5::rt::again(&self_r_dyn);
-                let mut self_r_in = self_r_in.within(&__s_self_r_in);
+                let mut self_r_in = self_r_in.within(&__s0_self_r_in);
                 for i in __i.clone() {
                     self_r_in[i] = self_r_in[i - 1] + 2.0;
                 }

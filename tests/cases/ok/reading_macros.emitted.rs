@@ -25,17 +25,17 @@ fn update(y: &mut [f64], x: &[f64], a: f64) -> f64 {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("update:18", "tests/cases/ok/reading_macros.rs", 18), hp5::rt::Order::Parallel, hp5::rt::chunks(0..x.len(), 4, 0));
         __loop.access(&__v_y, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_x = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_y = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let x = __v_x.view();
         let y = __v_y.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_x = __s_x.of(&__chunks);
-            let __s_y = __s_y.of(&__chunks);
+            let __s0_x = __s0_x.of(&__chunks);
+            let __s0_y = __s0_y.of(&__chunks);
             let __i = __chunks;
             let a = hp5::rt::again(&a);
-            let x = x.within(&__s_x);
-            let mut y = y.within(&__s_y);
+            let x = x.within(&__s0_x);
+            let mut y = y.within(&__s0_y);
             for i in __i.clone() {
                 y[i] += square!(a) * x[i];
             }

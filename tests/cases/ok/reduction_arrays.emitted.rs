@@ -22,11 +22,11 @@ fn histogram(values: &[u64], hist: &mut [u32], sums: &mut Vec<f64>) {
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_hist = __red_hist.slot(&mut __t);
             let __slot_sums = __red_sums.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_hist = __slot_hist.identity();
                 let hist = &mut __acc_hist[..];
                 let mut __acc_sums = __slot_sums.identity();
@@ -70,11 +70,11 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_most = __red_most.slot(&mut __t);
             let __slot_all = __red_all.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_most = __slot_most.identity();
                 let most = &mut __acc_most[..];
                 let mut __acc_all = __slot_all.identity();
@@ -108,11 +108,11 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_bits = __red_bits.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_bits = __slot_bits.identity();
                 let bits = &mut __acc_bits[..];
                 for i in __i.clone() {
@@ -150,11 +150,11 @@ fn tables(values: &[u64], rows: &mut [Vec<u64>], cubes: &mut [[[u16; 2]; 3]; 2])
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_rows = __red_rows.slot(&mut __t);
             let __slot_cubes = __red_cubes.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_rows = __slot_rows.identity();
                 let rows = &mut __acc_rows[..];
                 let mut __acc_cubes = __slot_cubes.identity();
@@ -197,11 +197,11 @@ fn fields(values: &[u64], counts: &mut Counts) {
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_counts_per_class = __red_counts_per_class.slot(&mut __t);
             let __slot_counts_seen = __red_counts_seen.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_counts_per_class = __slot_counts_per_class.identity();
                 let counts_per_class = &mut __acc_counts_per_class[..];
                 let mut counts_seen = __slot_counts_seen.identity();

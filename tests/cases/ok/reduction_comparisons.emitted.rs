@@ -25,8 +25,7 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
-                let _ = a.within(&__s0_a);
-                let __in_a = a.within(&hp5::rt::CHECKED);
+                let __in_a = a.within(&__s0_a);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
                 for i in __i.clone() {
@@ -64,8 +63,7 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
-                let _ = a.within(&__s0_a);
-                let __in_a = a.within(&hp5::rt::CHECKED);
+                let __in_a = a.within(&__s0_a);
                 let mut all = __slot_all.identity();
                 let mut any = __slot_any.identity();
                 for i in __i.clone() {
@@ -109,8 +107,7 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
             let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let a = a;
-            let _ = a.within(&__s0_a);
-            let __in_a = a.within(&hp5::rt::CHECKED);
+            let __in_a = a.within(&__s0_a);
             let mut best = best;
             let mut found = found;
             for i in __i.clone() {

@@ -21,11 +21,11 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_sum = __red_sum.slot(&mut __t);
             let __slot_product = __red_product.slot(&mut __t);
-            let __s_a = [(__i_lo, __i_hi)];
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut sum = __slot_sum.identity();
                 let mut product = __slot_product.identity();
                 for i in __i.clone() {
@@ -55,11 +55,11 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_least = __red_least.slot(&mut __t);
             let __slot_most = __red_most.slot(&mut __t);
-            let __s_a = [(__i_lo, __i_hi)];
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
                 for i in __i.clone() {
@@ -92,11 +92,11 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
             let __slot_meet = __red_meet.slot(&mut __t);
             let __slot_join = __red_join.slot(&mut __t);
             let __slot_odd = __red_odd.slot(&mut __t);
-            let __s_a = [(__i_lo, __i_hi)];
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut meet = __slot_meet.identity();
                 let mut join = __slot_join.identity();
                 let mut odd = __slot_odd.identity();

@@ -79,11 +79,11 @@ fn closest(values: &[u64], to: u64) -> Point {
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_best = __red_best.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut best = __slot_best.identity();
                 for i in __i.clone() {
                     best = Closer::combine(best, Point { distance: values[i].abs_diff(to), at: i });
@@ -116,11 +116,11 @@ fn each_class(values: &[u64], best: &mut [Point]) {
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_best = __red_best.slot(&mut __t);
-            let __s_values = [(__i_lo, __i_hi)];
+            let __s0_values = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let values = __v_values.view();
             let __body = move || {
-                let values = values.within(&__s_values);
+                let values = values.within(&__s0_values);
                 let mut __acc_best = __slot_best.identity();
                 let best = &mut __acc_best[..];
                 for i in __i.clone() {

@@ -17,11 +17,11 @@ fn sums(a: &[f64]) -> (f64, f64) {
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_whole = __red_whole.slot(&mut __t);
-            let __s_a = [(__i_lo, __i_hi)];
+            let __s0_a = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let __body = move || {
-                let a = a.within(&__s_a);
+                let a = a.within(&__s0_a);
                 let mut whole = __slot_whole.identity();
                 for i in __i.clone() {
                     whole += a[i].floor();
@@ -40,13 +40,13 @@ fn sums(a: &[f64]) -> (f64, f64) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sums:11", "tests/cases/ok/reduction_sum.rs", 11), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.len(), 16, 0));
         __loop.access(&__v_exact, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let exact = __v_exact.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
+            let a = a.within(&__s0_a);
             let mut exact = exact;
             for i in __i.clone() {
                 (*exact) += a[i];

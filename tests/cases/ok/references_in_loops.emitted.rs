@@ -47,18 +47,18 @@ fn chunks(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chunks:28", "tests/cases/ok/references_in_loops.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] += a[n - 1 - i];
                 }
@@ -117,18 +117,16 @@ fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:51", "tests/cases/ok/references_in_loops.rs", 51), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
             __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize)), (__i_lo, __i_hi)]);
-            let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize)), (__i_lo, __i_hi)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let u = __v_u.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_u = __s_u.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let u = u.within(&__s_u);
-                let mut b = b.within(&__s_b);
+                let u = u;
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] += u[(n - 1 - i, i)];
                 }
@@ -161,15 +159,15 @@ fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
                 let mut __t = __hp5.task(hp5::rt::site!("rows:60", "tests/cases/ok/references_in_loops.rs", 60));
                 __t.access(&__v_u, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1), (0, 1)]);
                 __t.access(&__v_b, hp5::rt::Mode::In, &[(-(i as isize) + (n as isize) - 1, -(i as isize) + (n as isize))]);
-                let __s_u = [((i as isize), (i as isize) + 1), (0, 1)];
-                let __s_b = [(-(i as isize) + (n as isize) - 1, -(i as isize) + (n as isize))];
+                let __s0_u = [((i as isize), (i as isize) + 1), (0, 1)];
+                let __s0_b = [(-(i as isize) + (n as isize) - 1, -(i as isize) + (n as isize))];
                 let i = hp5::rt::cap_owned!(i);
                 let n = hp5::rt::cap_owned!(n);
                 let u = __v_u.view();
                 let b = __v_b.view();
                 let __body = move || {
-                    let mut u = u.within(&__s_u);
-                    let b = b.within(&__s_b);
+                    let mut u = u.within(&__s0_u);
+                    let b = b.within(&__s0_b);
                     {
                         u[(i, 0)] += b[n - 1 - i];
                     }
@@ -214,25 +212,24 @@ fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
             __loop.access(&__v_list, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_sums, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_list, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
-            let __s_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s0_list = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let __s1_list = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let list = __v_list.view();
             let sums = __v_sums.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_sums = __s_sums.of(&__chunks);
                 let __s0_list = __s0_list.of(&__chunks);
                 let __s1_list = __s1_list.of(&__chunks);
+                let __s0_sums = __s0_sums.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut list = list;
                 let _ = list.within(&__s0_list);
                 let _ = list.within(&__s1_list);
-                let mut __in_list = list.within(&hp5::rt::CHECKED);
-                let mut sums = sums.within(&__s_sums);
+                let mut list = list.within(&hp5::rt::CHECKED);
+                let mut sums = sums.within(&__s0_sums);
                 for i in __i.clone() {
-                    sums[i] += __in_list[n - 1 - i].x + __in_list[i].list.len() as f64;
+                    sums[i] += list[n - 1 - i].x + list[i].list.len() as f64;
                 }
             });
             unsafe { __loop.spawn(__body) };

@@ -87,12 +87,12 @@ fn states(a: &mut [i32], s: &mut State, t: &mut State) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("states:26", "tests/cases/ok/references_taken_whole.rs", 26), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += i as i32;
             }
@@ -115,11 +115,11 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
         let mut __t = __hp5.task(hp5::rt::site!("copies:34", "tests/cases/ok/references_taken_whole.rs", 34));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(3, 4)]);
         __t.access(&__v_s_n, hp5::rt::Mode::Out, &[]);
-        let __s_a = [(3, 4)];
+        let __s0_a = [(3, 4)];
         let a = __v_a.view();
         let s_n = __v_s_n.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             let mut s_n = s_n;
             {
                 let copy = *t;
@@ -136,14 +136,14 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
         let by = &**hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("copies:40", "tests/cases/ok/references_taken_whole.rs", 40), hp5::rt::Order::Parallel, hp5::rt::chunks(0..8, 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let t = hp5::rt::again(&t);
             let by = hp5::rt::again(&by);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let State { u, .. } = *t;
                 a[i] += u[i] * *by;
@@ -225,7 +225,7 @@ fn set(a: &mut [i32], s: &mut State, t: &mut State) {
         __t.access(&__v_s, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_t, hp5::rt::Mode::In, &[]);
-        let __s_a = [(1, 2)];
+        let __s0_a = [(1, 2)];
         let s = __v_s.view();
         let t = __v_t.view();
         let a = __v_a.view();
@@ -234,7 +234,7 @@ fn set(a: &mut [i32], s: &mut State, t: &mut State) {
             let s = &mut *s;
             let mut t = t;
             let t = &mut *t;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             {
                 a[1] += t.n;
                 exchange(t, s);
@@ -518,12 +518,12 @@ fn by_functions(a: &mut Vec<i32>, b: &mut Vec<i32>, rows: &mut [[i32; 4]], sum: 
         let __v_rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[1, 0]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("by_functions:153", "tests/cases/ok/references_taken_whole.rs", 153), hp5::rt::Order::Parallel, hp5::rt::chunks(0..3, 1, 0));
         __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
-        let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
+        let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, 2)]);
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rows = __s_rows.of(&__chunks);
+            let __s0_rows = __s0_rows.of(&__chunks);
             let __i = __chunks;
-            let mut rows = rows.within(&__s_rows);
+            let mut rows = rows.within(&__s0_rows);
             for i in __i.clone() {
                 rows[(i, 1)] += 1;
             }

@@ -18,13 +18,13 @@ fn main() {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("whole:13", "tests/cases/ok/region_in_loop.rs", 13), hp5::rt::Order::Ordered, hp5::rt::chunks(1..a.len(), 7, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_a = __s_a.of(&__chunks);
+                    let __s0_a = __s0_a.of(&__chunks);
                     let __i = __chunks;
                     let shift = hp5::rt::again(&shift);
-                    let mut a = a.within(&__s_a);
+                    let mut a = a.within(&__s0_a);
                     for i in __i.clone() {
                         a[i] = (a[i] + a[i - 1] * 5 + shift) % 1009;
                     }
@@ -42,13 +42,13 @@ fn main() {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("part:20", "tests/cases/ok/region_in_loop.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(turn as usize..a.len(), 7, 0));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_a = __s_a.of(&__chunks);
+                    let __s0_a = __s0_a.of(&__chunks);
                     let __i = __chunks;
                     let turn = hp5::rt::again(&turn);
-                    let mut a = a.within(&__s_a);
+                    let mut a = a.within(&__s0_a);
                     for i in __i.clone() {
                         a[i] = (a[i] * 3 + 1) % 1013;
                     }

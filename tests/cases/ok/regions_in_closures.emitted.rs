@@ -38,13 +38,13 @@ fn main() {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("region:20:22", "tests/cases/ok/regions_in_closures.rs", 22), hp5::rt::Order::Parallel, hp5::rt::chunks(0..12, 2, 0));
                 __loop.access(&__v_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let rows = __v_rows.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_rows = __s_rows.of(&__chunks);
+                    let __s0_rows = __s0_rows.of(&__chunks);
                     let __i = __chunks;
                     let factor = hp5::rt::again(&factor);
-                    let mut rows = rows.within(&__s_rows);
+                    let mut rows = rows.within(&__s0_rows);
                     for i in __i.clone() {
                         rows[i] = rows[i] * 2 + factor * i as i64;
                     }
@@ -58,11 +58,11 @@ fn main() {
                 let mut __t = __hp5.task(hp5::rt::site!("region:20:26", "tests/cases/ok/regions_in_closures.rs", 26));
                 __t.access(&__v_total, hp5::rt::Mode::InOut, &[]);
                 __t.access(&__v_rows, hp5::rt::Mode::In, &[(0, 12)]);
-                let __s_rows = [(0, 12)];
+                let __s0_rows = [(0, 12)];
                 let rows = __v_rows.view();
                 let total = __v_total.view();
                 let __body = move || {
-                    let rows = rows.within(&__s_rows);
+                    let rows = rows.within(&__s0_rows);
                     let mut total = total;
                     {
                         (*total) += rows[0] + rows[11];

@@ -11,14 +11,16 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:6", "tests/cases/ok/remap.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize) - 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __c0_a = 1 < (m as isize);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut a = a.within(&__s_a);
+            if __c0_a { let _ = a.within(&__s0_a); }
+            let mut a = a.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 for j in 1..m {
                     a[i * m + j] += 0.5 * a[i * m + j - 1];
@@ -35,14 +37,16 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:13", "tests/cases/ok/remap.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(0..m, 5, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(1, (n as isize)), (__j_lo, __j_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(0, (n as isize) - 1), (__j_lo, __j_hi)]);
-        let __s_a = __loop.section(|[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
+        let __c0_a = 1 < (n as isize);
+        let __s0_a = __loop.section(|[(__j_lo, __j_hi)]| [(0, (n as isize)), (__j_lo, __j_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __j = __chunks;
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
+            if __c0_a { let _ = a.within(&__s0_a); }
+            let mut a = a.within(&hp5::rt::CHECKED);
             for j in __j.clone() {
                 for i in 1..n {
                     a[i * m + j] += 0.25 * a[(i - 1) * m + j];
@@ -58,14 +62,14 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let m = hp5::rt::cap!(m);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_then_columns:20", "tests/cases/ok/remap.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in 0..m {
                     a[i * m + j] *= 1.5;

@@ -17,22 +17,22 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
             __loop.access(&__v_weights, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(1, 2)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_weights = __loop.section(|[(__i_lo, __i_hi)]| [(1, 2)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s0_weights = __loop.section(|[(__i_lo, __i_hi)]| [(1, 2)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let inner = hp5::rt::cap_owned!(inner);
             let a = __v_a.view();
             let weights = __v_weights.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_weights = __s_weights.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_weights = __s0_weights.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let inner = hp5::rt::again(&inner);
-                let a = a.within(&__s_a);
-                let weights = weights.within(&__s_weights);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let weights = weights.within(&__s0_weights);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] = a[i - 1] * weights[1] + a[i + 1] * 0.25;
                 }
@@ -46,10 +46,10 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
                 let mut __t = __hp5.task(hp5::rt::site!("relax:15", "tests/cases/ok/replayed.rs", 15));
                 __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
                 __t.access(&__v_b, hp5::rt::Mode::In, &[(1, 2)]);
-                let __s_b = [(0, 2)];
+                let __s0_b = [(0, 2)];
                 let b = __v_b.view();
                 let __body = move || {
-                    let mut b = b.within(&__s_b);
+                    let mut b = b.within(&__s0_b);
                     {
                         b[0] = b[1] * 0.5;
                     }
@@ -68,18 +68,18 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("relax:25", "tests/cases/ok/replayed.rs", 25), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 5, hp5::rt::offset(5, &[(1, 0, 0, (tile) as usize)])));
                 __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                 let n = hp5::rt::cap_owned!(n);
                 let t = hp5::rt::cap_owned!(t);
                 let part = hp5::rt::cap_owned!(part);
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_a = __s_a.of(&__chunks);
+                    let __s0_a = __s0_a.of(&__chunks);
                     let __i = __chunks;
                     let n = hp5::rt::again(&n);
                     let t = hp5::rt::again(&t);
                     let part = hp5::rt::again(&part);
-                    let mut a = a.within(&__s_a);
+                    let mut a = a.within(&__s0_a);
                     for i in __i.clone() {
                         a[i] = a[i] * 0.75 + (t * 3 + part) as f64;
                     }
@@ -96,16 +96,16 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("relax:33", "tests/cases/ok/replayed.rs", 33), hp5::rt::Order::Parallel, hp5::rt::chunks(t..n, 5, hp5::rt::offset(5, &[(1, 0, 0, (tile) as usize)])));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let t = hp5::rt::cap_owned!(t);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let t = hp5::rt::again(&t);
                 let n = hp5::rt::again(&n);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     a[i] = a[i] * 0.5 + 1.0;
                 }

@@ -91,13 +91,13 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("grow:30", "tests/cases/ok/resized_arrays.rs", 30), hp5::rt::Order::Parallel, hp5::rt::chunks(0..sums.len(), 2, 0));
             __loop.access(&__v_sums, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_list, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-            let __s_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let sums = __v_sums.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_sums = __s_sums.of(&__chunks);
+                let __s0_sums = __s0_sums.of(&__chunks);
                 let __i = __chunks;
                 let list = &**unsafe { __w_list.get() };
-                let mut sums = sums.within(&__s_sums);
+                let mut sums = sums.within(&__s0_sums);
                 for i in __i.clone() {
                     sums[i] += list[i];
                 }

@@ -16,19 +16,19 @@ fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:8", "tests/cases/ok/rows_by_names.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
             __loop.access(&__v_row, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
             __loop.access(&__v_next, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(-__j_hi + (n as isize), -__j_lo + (n as isize))]);
-            let __s_next = __loop.section(|[(__j_lo, __j_hi)]| [(-__j_hi + (n as isize), -__j_lo + (n as isize))]);
-            let __s_row = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+            let __s0_next = __loop.section(|[(__j_lo, __j_hi)]| [(-__j_hi + (n as isize), -__j_lo + (n as isize))]);
+            let __s0_row = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
             let t = hp5::rt::cap_owned!(t);
             let next = __v_next.view();
             let row = __v_row.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_next = __s_next.of(&__chunks);
-                let __s_row = __s_row.of(&__chunks);
+                let __s0_next = __s0_next.of(&__chunks);
+                let __s0_row = __s0_row.of(&__chunks);
                 let __j = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
-                let next = next.within(&__s_next);
-                let mut row = row.within(&__s_row);
+                let next = next.within(&__s0_next);
+                let mut row = row.within(&__s0_row);
                 for j in __j.clone() {
                     row[j] += next[n - 1 - j] * 0.5 + t as f64;
                 }
@@ -44,13 +44,13 @@ fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:12", "tests/cases/ok/rows_by_names.rs", 12), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
             __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
-            let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+            let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
             let u = __v_u.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_u = __s_u.of(&__chunks);
+                let __s0_u = __s0_u.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut u = u.within(&__s_u);
+                let mut u = u.within(&__s0_u);
                 for i in __i.clone() {
                     for j in 0..n {
                         u[(i, j)] += u[(i, n - 1 - j)] * 0.25;
@@ -80,13 +80,13 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
             let by = hp5::rt::cap!(by);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:31", "tests/cases/ok/rows_by_names.rs", 31), hp5::rt::Order::Parallel, hp5::rt::chunks(0..5, 2, 0));
             __loop.access(&__v_part, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
-            let __s_part = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+            let __s0_part = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
             let part = __v_part.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_part = __s_part.of(&__chunks);
+                let __s0_part = __s0_part.of(&__chunks);
                 let __j = __chunks;
                 let by = hp5::rt::again(&by);
-                let mut part = part.within(&__s_part);
+                let mut part = part.within(&__s0_part);
                 for j in __j.clone() {
                     part[j] *= by;
                 }
@@ -102,15 +102,15 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
         let by = hp5::rt::cap!(by);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:36", "tests/cases/ok/rows_by_names.rs", 36), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
         __loop.access(&__v_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_u = __s_u.of(&__chunks);
+            let __s0_u = __s0_u.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let by = hp5::rt::again(&by);
-            let mut u = u.within(&__s_u);
+            let mut u = u.within(&__s0_u);
             for i in __i.clone() {
                 add(&mut u[i], by);
             }
@@ -125,14 +125,14 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
         let __v_row = unsafe { __hp5.array("row", hp5::rt::flat(&raw const row), &[2]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("handed_on:41", "tests/cases/ok/rows_by_names.rs", 41), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
         __loop.access(&__v_row, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
-        let __s_row = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+        let __s0_row = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let row = __v_row.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_row = __s_row.of(&__chunks);
+            let __s0_row = __s0_row.of(&__chunks);
             let __j = __chunks;
             let n = hp5::rt::again(&n);
-            let mut row = row.within(&__s_row);
+            let mut row = row.within(&__s0_row);
             for j in __j.clone() {
                 row[j] *= 0.5;
             }

@@ -12,18 +12,18 @@ fn columns(from: &[u32], to: &mut [u32], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("columns:5", "tests/cases/ok/running_indices.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..w, 8, 0));
         __loop.access(&__v_to, hp5::rt::Mode::Out, |[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
         __loop.access(&__v_from, hp5::rt::Mode::In, |[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
-        let __s_from = __loop.section(|[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
-        let __s_to = __loop.section(|[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
+        let __s0_from = __loop.section(|[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
+        let __s0_to = __loop.section(|[(__x_lo, __x_hi)]| [(0, (h as isize)), (__x_lo, __x_hi)]);
         let from = __v_from.view();
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_from = __s_from.of(&__chunks);
-            let __s_to = __s_to.of(&__chunks);
+            let __s0_from = __s0_from.of(&__chunks);
+            let __s0_to = __s0_to.of(&__chunks);
             let __x = __chunks;
             let w = hp5::rt::again(&w);
             let h = hp5::rt::again(&h);
-            let from = from.within(&__s_from);
-            let mut to = to.within(&__s_to);
+            let from = from.within(&__s0_from);
+            let mut to = to.within(&__s0_to);
             for x in __x.clone() {
                 let mut at = x;
                 let mut sum = 0;
@@ -49,14 +49,14 @@ fn rows(a: &mut [u32], w: usize, h: usize) {
         let w = hp5::rt::cap!(w);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:19", "tests/cases/ok/running_indices.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
-        let __s_a = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
+        let __s0_a = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for y in __y.clone() {
                 let mut at = y * w;
                 for x in 0..w {

@@ -25,21 +25,21 @@ fn steps(a: &mut Vec<f32>, settings: &Settings, count: u16) -> f32 {
             let settings = hp5::rt::cap!(settings);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("steps:20", "tests/cases/ok/scalars.rs", 20), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 13, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let dt = hp5::rt::cap_owned!(dt);
             let weights = hp5::rt::cap_owned!(weights);
             let step = hp5::rt::cap_owned!(step);
             let offset = hp5::rt::cap_owned!(offset);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let dt = hp5::rt::again(&dt);
                 let weights = hp5::rt::again(&weights);
                 let step = hp5::rt::again(&step);
                 let settings = hp5::rt::again(&settings);
                 let offset = hp5::rt::again(&offset);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     a[i] += dt * weights.near + weights.far * f32::from(step) + settings.shift + offset as f32;
                 }

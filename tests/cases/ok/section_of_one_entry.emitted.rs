@@ -10,14 +10,16 @@ fn rows(a: &mut [f64], n: usize, m: usize) {
         let m = hp5::rt::cap!(m);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows:5", "tests/cases/ok/section_of_one_entry.rs", 5), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo * (m as isize), __i_hi * (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo * (m as isize), __i_hi * (m as isize))]);
+        let __c0_a = 0 < (m as isize);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo * (m as isize), __i_hi * (m as isize))]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut a = a.within(&__s_a);
+            if __c0_a { let _ = a.within(&__s0_a); }
+            let mut a = a.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 for j in 0..m {
                     a[i * m + j] = (i * j) as f64;

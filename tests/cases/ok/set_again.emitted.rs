@@ -13,17 +13,17 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:7", "tests/cases/ok/set_again.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 10, 9));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut k = i;
                 k += 1;
@@ -40,17 +40,17 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:13", "tests/cases/ok/set_again.rs", 13), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n, 10, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let mut b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut k = i * 2;
                 let twice = k;
@@ -101,26 +101,23 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
             let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut b = b;
-            let _ = b.within(&__s0_b);
-            let mut __in_b = b.within(&hp5::rt::CHECKED);
+            let mut b = b.within(&__s0_b);
             let a = a;
-            let _ = a.within(&__s0_a);
-            let __in_a = a.within(&hp5::rt::CHECKED);
+            let __in_a = a.within(&__s0_a);
             for i in __i.clone() {
                 let mut k = i;
                 if i % 2 == 0 {
                     k += 1;
                 }
-                __in_b[i] += a[k];
+                b[i] += a[k];
                 let w = if i == 0 { i } else { i - 1 };
-                __in_b[i] += a[w];
+                b[i] += a[w];
                 let mut s = 0; //~ HP5-W0101
                 for _ in 0..3 {
-                    __in_b[i] += __in_a[s + i];
+                    b[i] += __in_a[s + i];
                     s += 1;
                 }
-                __in_b[i] += a[s];
+                b[i] += a[s];
             }
         });
         unsafe { __loop.spawn(__body) };
@@ -221,16 +218,16 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let idx = __v_idx.view();
         let c = __v_c.view();
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_idx = __s_idx.of(&__chunks);
+            let __s0_idx = __s0_idx.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let idx = idx.within(&__s_idx);
+            let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let mut b = b;
@@ -256,16 +253,16 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
+        let __s0_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
         let idx = __v_idx.view();
         let c = __v_c.view();
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_idx = __s_idx.of(&__chunks);
+            let __s0_idx = __s0_idx.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let idx = idx.within(&__s_idx);
+            let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let b = b;
@@ -289,16 +286,16 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_idx, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_c, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_idx = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let idx = __v_idx.view();
         let c = __v_c.view();
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_idx = __s_idx.of(&__chunks);
+            let __s0_idx = __s0_idx.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let idx = idx.within(&__s_idx);
+            let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let mut b = b;

@@ -15,18 +15,18 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
         __loop.access(&__v_carry, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_carry, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let carry = __v_carry.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
-            let a = a.within(&__s_a);
+            let a = a.within(&__s0_a);
             let mut carry = carry;
-            let mut b = b.within(&__s_b);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 (*carry) = 0.5 * (*carry) + a[i]; //~ HP5-W0103 | carry
                 b[i] = (*carry);

@@ -10,14 +10,14 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("recurrences:7", "tests/cases/ok/skewed.rs", 7), hp5::rt::Order::Ordered, hp5::rt::chunks(7..n, 3, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 7, __i_hi - 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 7, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 7, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] = (a[i - 7] * 3 + a[i - 1]) % 1009;
             }
@@ -33,18 +33,18 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi - 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 2, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut a = a.within(&__s_a);
-            let mut b = b.within(&__s_b);
+            let mut a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
             for i in __i.clone() {
                 b[i] = a[i] + b[i - 2] % 11;
                 a[i - 1] += b[i - 1];

@@ -12,18 +12,18 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:7", "tests/cases/ok/slices.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 10, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                 }
@@ -46,17 +46,17 @@ fn scale(source: &[f64], target: &mut [f64], factor: f64) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("scale:17", "tests/cases/ok/slices.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(0..source.len(), 7, 0));
         __loop.access(&__v_target, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_source, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_source = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_target = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_source = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_target = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let source = __v_source.view();
         let target = __v_target.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_source = __s_source.of(&__chunks);
-            let __s_target = __s_target.of(&__chunks);
+            let __s0_source = __s0_source.of(&__chunks);
+            let __s0_target = __s0_target.of(&__chunks);
             let __i = __chunks;
             let factor = hp5::rt::again(&factor);
-            let source = source.within(&__s_source);
-            let mut target = target.within(&__s_target);
+            let source = source.within(&__s0_source);
+            let mut target = target.within(&__s0_target);
             for i in __i.clone() {
                 target[i] = factor * source[i];
             }

@@ -16,20 +16,20 @@ fn align(s: &[u8], t: &[u8], h: &mut Vec<Vec<i32>>) {
         __loop.access(&__v_h, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
         __loop.access(&__v_s, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1)]);
         __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi - 1)]);
-        let __s_s = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1)]);
-        let __s_t = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi - 1)]);
-        let __s_h = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
+        let __s0_s = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi - 1)]);
+        let __s0_t = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi - 1)]);
+        let __s0_h = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo - 1, __j_hi)]);
         let s = __v_s.view();
         let t = __v_t.view();
         let h = __v_h.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_s = __s_s.of(&__chunks);
-            let __s_t = __s_t.of(&__chunks);
-            let __s_h = __s_h.of(&__chunks);
+            let __s0_s = __s0_s.of(&__chunks);
+            let __s0_t = __s0_t.of(&__chunks);
+            let __s0_h = __s0_h.of(&__chunks);
             let (__i, __j) = __chunks;
-            let s = s.within(&__s_s);
-            let t = t.within(&__s_t);
-            let mut h = h.within(&__s_h);
+            let s = s.within(&__s0_s);
+            let t = t.within(&__s0_t);
+            let mut h = h.within(&__s0_h);
             for i in __i.clone() {
                 for j in __j.clone() {
                     let same = if s[i - 1] == t[j - 1] { 3 } else { -2 };

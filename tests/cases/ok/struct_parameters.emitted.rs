@@ -34,21 +34,23 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:28", "tests/cases/ok/struct_parameters.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 3, 0));
             __loop.access(&__v_g_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
             __loop.access(&__v_g_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (1, (m as isize))]);
-            let __s_g_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (1, (m as isize))]);
-            let __s_g_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
+            let __c0_g_u = 1 < (m as isize) - 1;
+            let __s0_g_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (1, (m as isize))]);
+            let __s0_g_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (m as isize) - 1)]);
             let n = hp5::rt::cap_owned!(n);
             let m = hp5::rt::cap_owned!(m);
             let g_u = __v_g_u.view();
             let g_v = __v_g_v.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_g_u = __s_g_u.of(&__chunks);
-                let __s_g_v = __s_g_v.of(&__chunks);
+                let __s0_g_u = __s0_g_u.of(&__chunks);
+                let __s0_g_v = __s0_g_v.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let f = hp5::rt::again(&f);
-                let g_u = g_u.within(&__s_g_u);
-                let mut g_v = g_v.within(&__s_g_v);
+                if __c0_g_u { let _ = g_u.within(&__s0_g_u); }
+                let g_u = g_u.within(&hp5::rt::CHECKED);
+                let mut g_v = g_v.within(&__s0_g_v);
                 for i in __i.clone() {
                     for j in 1..m - 1 {
                         g_v[i * m + j] = f * (g_u[(i - 1) * m + j] + g_u[i * m + j + 1]);
@@ -66,20 +68,20 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweep:34", "tests/cases/ok/struct_parameters.rs", 34), hp5::rt::Order::Parallel, hp5::rt::chunks(0..g.n, 2, 0));
             __loop.access(&__v_g_rows, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_g_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-            let __s_g_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
-            let __s_g_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_g_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_g_rows = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let m = hp5::rt::cap_owned!(m);
             let g_v = __v_g_v.view();
             let g_rows = __v_g_rows.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_g_v = __s_g_v.of(&__chunks);
-                let __s_g_rows = __s_g_rows.of(&__chunks);
+                let __s0_g_v = __s0_g_v.of(&__chunks);
+                let __s0_g_rows = __s0_g_rows.of(&__chunks);
                 let __i = __chunks;
                 let m = hp5::rt::again(&m);
                 let g_n = hp5::rt::again(&g_n);
                 let g_m = hp5::rt::again(&g_m);
-                let g_v = g_v.within(&__s_g_v);
-                let mut g_rows = g_rows.within(&__s_g_rows);
+                let g_v = g_v.within(&__s0_g_v);
+                let mut g_rows = g_rows.within(&__s0_g_rows);
                 for i in __i.clone() {
                     for j in 0..g_m {
                         g_rows[(i, j)] += g_v[i * m + j];
@@ -98,12 +100,12 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
         let mut __t = __hp5.task(hp5::rt::site!("sweep:42", "tests/cases/ok/struct_parameters.rs", 42));
         __t.access(&__v_g_sum, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_g_u, hp5::rt::Mode::In, &[(0, 1), (0, 1)]);
-        let __s_g_u = [(0, 1), (0, 1)];
+        let __s0_g_u = [(0, 1), (0, 1)];
         let g_u = __v_g_u.view();
         let g_rows = __v_g_rows.view();
         let g_sum = __v_g_sum.view();
         let __body = move || {
-            let g_u = g_u.within(&__s_g_u);
+            let g_u = g_u.within(&__s0_g_u);
             let g_rows = g_rows;
             let mut g_sum = g_sum;
             {
@@ -144,16 +146,16 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
                     let g_m = hp5::rt::cap!(g_m);
                     let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:48:50", "tests/cases/ok/struct_parameters.rs", 50), hp5::rt::Order::Parallel, hp5::rt::chunks(0..g_n * g_m, (g_m) as usize, hp5::rt::offset((g_m) as usize, &[(1, 0, 0, (g_m) as usize)])));
                     __loop.access(&__v_g_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-                    let __s_g_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+                    let __s0_g_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
                     let f = hp5::rt::cap_owned!(f);
                     let g_u = __v_g_u.view();
                     let __body = __loop.body(move |__chunks| {
-                        let __s_g_u = __s_g_u.of(&__chunks);
+                        let __s0_g_u = __s0_g_u.of(&__chunks);
                         let __i = __chunks;
                         let f = hp5::rt::again(&f);
                         let g_n = hp5::rt::again(&g_n);
                         let g_m = hp5::rt::again(&g_m);
-                        let mut g_u = g_u.within(&__s_g_u);
+                        let mut g_u = g_u.within(&__s0_g_u);
                         for i in __i.clone() {
                             g_u[i] += f;
                         }
@@ -179,16 +181,16 @@ fn pair(a: &mut Grid, b: &mut Grid) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("pair:61", "tests/cases/ok/struct_parameters.rs", 61), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.u.len(), 4, 0));
         __loop.access(&__v_a_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_b_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b_v = __v_b_v.view();
         let a_u = __v_a_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b_v = __s_b_v.of(&__chunks);
-            let __s_a_u = __s_a_u.of(&__chunks);
+            let __s0_b_v = __s0_b_v.of(&__chunks);
+            let __s0_a_u = __s0_a_u.of(&__chunks);
             let __i = __chunks;
-            let b_v = b_v.within(&__s_b_v);
-            let mut a_u = a_u.within(&__s_a_u);
+            let b_v = b_v.within(&__s0_b_v);
+            let mut a_u = a_u.within(&__s0_a_u);
             for i in __i.clone() {
                 a_u[i] += b_v[i];
             }
@@ -202,16 +204,16 @@ fn pair(a: &mut Grid, b: &mut Grid) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("pair:65", "tests/cases/ok/struct_parameters.rs", 65), hp5::rt::Order::Parallel, hp5::rt::chunks(0..b.v.len(), 4, 0));
         __loop.access(&__v_b_v, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_b_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let b_v = __v_b_v.view();
         let a_u = __v_a_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b_v = __s_b_v.of(&__chunks);
-            let __s_a_u = __s_a_u.of(&__chunks);
+            let __s0_b_v = __s0_b_v.of(&__chunks);
+            let __s0_a_u = __s0_a_u.of(&__chunks);
             let __i = __chunks;
-            let mut b_v = b_v.within(&__s_b_v);
-            let a_u = a_u.within(&__s_a_u);
+            let mut b_v = b_v.within(&__s0_b_v);
+            let a_u = a_u.within(&__s0_a_u);
             for i in __i.clone() {
                 b_v[i] -= a_u[i];
             }

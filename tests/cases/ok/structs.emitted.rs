@@ -19,28 +19,27 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
             __loop.access(&__v_forces, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
             __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __c1_bodies = 0 < (n as isize);
             let __s0_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(0, (n as isize))]);
             let __s1_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let bodies = __v_bodies.view();
             let forces = __v_forces.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_forces = __s_forces.of(&__chunks);
                 let __s0_bodies = __s0_bodies.of(&__chunks);
                 let __s1_bodies = __s1_bodies.of(&__chunks);
+                let __s0_forces = __s0_forces.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let bodies = bodies;
                 let _ = bodies.within(&__s0_bodies);
                 if __c1_bodies { let _ = bodies.within(&__s1_bodies); }
-                let __in_bodies = bodies.within(&hp5::rt::CHECKED);
-                let mut forces = forces.within(&__s_forces);
+                let bodies = bodies.within(&hp5::rt::CHECKED);
+                let mut forces = forces.within(&__s0_forces);
                 for i in __i.clone() {
                     let mut force = 0.0;
                     for j in 0..n {
-                        let d = __in_bodies[j].x - __in_bodies[i].x;
+                        let d = bodies[j].x - bodies[i].x;
                         force += d / (1.0 + d * d);
                     }
                     forces[i] = force;
@@ -56,18 +55,18 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
             __loop.access(&__v_bodies, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_bodies, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_forces, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_bodies = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_forces = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let bodies = __v_bodies.view();
             let forces = __v_forces.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_bodies = __s_bodies.of(&__chunks);
-                let __s_forces = __s_forces.of(&__chunks);
+                let __s0_bodies = __s0_bodies.of(&__chunks);
+                let __s0_forces = __s0_forces.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut bodies = bodies.within(&__s_bodies);
-                let forces = forces.within(&__s_forces);
+                let mut bodies = bodies.within(&__s0_bodies);
+                let forces = forces.within(&__s0_forces);
                 for i in __i.clone() {
                     bodies[i].v += 0.01 * forces[i];
                     bodies[i].x += bodies[i].v;

@@ -16,18 +16,22 @@ fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) 
             ));
             __loop.access(&__v_u, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
             __loop.access(&__v_v, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo, __j_hi + 1)]);
-            let __s_v = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo, __j_hi + 1)]);
-            let __s_u = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+            let __s0_v = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi), (__j_lo, __j_hi + 1)]);
+            let __s1_v = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo + 1, __i_hi + 1), (__j_lo, __j_hi)]);
+            let __s0_u = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
             let v = __v_v.view();
             let u = __v_u.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_v = __s_v.of(&__chunks);
-                let __s_u = __s_u.of(&__chunks);
+                let __s0_v = __s0_v.of(&__chunks);
+                let __s1_v = __s1_v.of(&__chunks);
+                let __s0_u = __s0_u.of(&__chunks);
                 let (__i, __j) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let v = v.within(&__s_v);
-                let mut u = u.within(&__s_u);
+                let _ = v.within(&__s0_v);
+                let _ = v.within(&__s1_v);
+                let v = v.within(&hp5::rt::CHECKED);
+                let mut u = u.within(&__s0_u);
                 for i in __i.clone() {
                     for j in __j.clone() {
                         u[i * (m + 2) + j] = v[(i - 1) * (m + 2) + j] + v[i * (m + 2) + j + 1] - 0.5 * v[(i + 1) * (m + 2) + j];
@@ -47,18 +51,18 @@ fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) 
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweeps:14", "tests/cases/ok/sum_rows.rs", 14), hp5::rt::Order::Parallel, hp5::rt::chunks(1..=n, 4, 0));
         __loop.access(&__v_v, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((m as isize), (m as isize) + 1)]);
-        let __s_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
-        let __s_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((m as isize), (m as isize) + 1)]);
+        let __s0_v = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, 1)]);
+        let __s0_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), ((m as isize), (m as isize) + 1)]);
         let v = __v_v.view();
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_v = __s_v.of(&__chunks);
-            let __s_u = __s_u.of(&__chunks);
+            let __s0_v = __s0_v.of(&__chunks);
+            let __s0_u = __s0_u.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
-            let mut v = v.within(&__s_v);
-            let u = u.within(&__s_u);
+            let mut v = v.within(&__s0_v);
+            let u = u.within(&__s0_u);
             for i in __i.clone() {
                 v[i * (m + 2)] = u[i * (m + 2) + m];
             }
@@ -84,19 +88,23 @@ fn cubes(n: i32, m: i32, w: i32, u: &mut [f64], v: &[f64]) {
         ));
         __loop.access(&__v_u, hp5::rt::Mode::Out, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (w as isize) + 1)]);
         __loop.access(&__v_v, hp5::rt::Mode::In, |[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi), (__j_lo, __j_hi + 1), (0, (w as isize) + 1)]);
-        let __s_v = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi), (__j_lo, __j_hi + 1), (0, (w as isize) + 1)]);
-        let __s_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (w as isize) + 1)]);
+        let __s0_v = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo - 1, __k_hi - 1), (__j_lo, __j_hi), (1, (w as isize) + 1)]);
+        let __s1_v = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo + 1, __j_hi + 1), (0, (w as isize))]);
+        let __s0_u = __loop.section(|[(__k_lo, __k_hi), (__j_lo, __j_hi)]| [(__k_lo, __k_hi), (__j_lo, __j_hi), (1, (w as isize) + 1)]);
         let v = __v_v.view();
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_v = __s_v.of(&__chunks);
-            let __s_u = __s_u.of(&__chunks);
+            let __s0_v = __s0_v.of(&__chunks);
+            let __s1_v = __s1_v.of(&__chunks);
+            let __s0_u = __s0_u.of(&__chunks);
             let (__k, __j) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let w = hp5::rt::again(&w);
-            let v = v.within(&__s_v);
-            let mut u = u.within(&__s_u);
+            let _ = v.within(&__s0_v);
+            let _ = v.within(&__s1_v);
+            let v = v.within(&hp5::rt::CHECKED);
+            let mut u = u.within(&__s0_u);
             for k in __k.clone() {
                 for j in __j.clone() {
                     for i in 1..=w {
@@ -123,17 +131,17 @@ fn diagonals(n: usize, a: &mut [f64], b: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("diagonals:36", "tests/cases/ok/sum_rows.rs", 36), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (n as isize) + 1)]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (n as isize) + 1)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (n as isize) + 1)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (n as isize))]);
         let b = __v_b.view();
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_b = __s_b.of(&__chunks);
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let b = b.within(&__s_b);
-            let mut a = a.within(&__s_a);
+            let b = b.within(&__s0_b);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in 0..n {
                     a[i * n + j] += b[i * (n + 1) + j + 1];

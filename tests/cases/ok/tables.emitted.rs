@@ -15,19 +15,19 @@ fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("ask:9", "tests/cases/ok/tables.rs", 9), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_names, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_names = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_names = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let names = __v_names.view();
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_names = __s_names.of(&__chunks);
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_names = __s0_names.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let table = hp5::rt::again(&table);
-                let names = names.within(&__s_names);
-                let mut a = a.within(&__s_a);
+                let names = names.within(&__s0_names);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     a[i] += table[&names[i]] * table["n0"];
                 }
@@ -49,12 +49,11 @@ fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
                 let __s1_a = __s1_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let mut a = a;
                 let _ = a.within(&__s0_a);
                 let _ = a.within(&__s1_a);
-                let mut __in_a = a.within(&hp5::rt::CHECKED);
+                let mut a = a.within(&hp5::rt::CHECKED);
                 for i in __i.clone() {
-                    __in_a[i] += __in_a[n - i] % 7;
+                    a[i] += a[n - i] % 7;
                 }
             });
             unsafe { __loop.spawn(__body) };

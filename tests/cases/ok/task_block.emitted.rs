@@ -8,10 +8,10 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let mut __t = __hp5.task(hp5::rt::site!("diamond:5", "tests/cases/ok/task_block.rs", 5));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, ((a.len()) as isize))]);
-        let __s_a = [(0, ((a.len()) as isize))];
+        let __s0_a = [(0, ((a.len()) as isize))];
         let a = __v_a.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for k in 0..a.len() {
                 a[k] += k as f64;
             }
@@ -63,12 +63,12 @@ fn diamond(a: &mut Vec<f64>, left: &mut f64, right: &mut f64) {
         __t.access(&__v_a, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_left, hp5::rt::Mode::In, &[]);
         __t.access(&__v_right, hp5::rt::Mode::In, &[]);
-        let __s_a = [(0, 1)];
+        let __s0_a = [(0, 1)];
         let a = __v_a.view();
         let left = __v_left.view();
         let right = __v_right.view();
         let __body = move || {
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             let left = left;
             let right = right;
             a[0] = *left + *right;

@@ -11,11 +11,11 @@ fn histogram(keys: &[u8], counts: &mut [u32; 16], weights: &mut [u32; 16]) {
         let mut __t = __hp5.task(hp5::rt::site!("histogram:6", "tests/cases/ok/template_none.rs", 6));
         __t.access(&__v_counts, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
         __t.access(&__v_keys, hp5::rt::Mode::In, &[(0, ((keys.len()) as isize))]);
-        let __s_keys = [(0, ((keys.len()) as isize))];
+        let __s0_keys = [(0, ((keys.len()) as isize))];
         let keys = __v_keys.view();
         let counts = __v_counts.view();
         let __body = move || {
-            let keys = keys.within(&__s_keys);
+            let keys = keys.within(&__s0_keys);
             let mut counts = counts;
             for k in 0..keys.len() {
                 counts[(keys[k] & 15) as usize] += 1; //~ HP5-W0101
@@ -30,13 +30,13 @@ fn histogram(keys: &[u8], counts: &mut [u32; 16], weights: &mut [u32; 16]) {
         let mut __t = __hp5.task(hp5::rt::site!("histogram:10", "tests/cases/ok/template_none.rs", 10));
         __t.access(&__v_weights, hp5::rt::Mode::Out, &[(0, 16)]);
         __t.access(&__v_counts, hp5::rt::Mode::In, &[(0, 16)]);
-        let __s_counts = [(0, 16)];
-        let __s_weights = [(0, 16)];
+        let __s0_counts = [(0, 16)];
+        let __s0_weights = [(0, 16)];
         let counts = __v_counts.view();
         let weights = __v_weights.view();
         let __body = move || {
-            let counts = counts.within(&__s_counts);
-            let mut weights = weights.within(&__s_weights);
+            let counts = counts.within(&__s0_counts);
+            let mut weights = weights.within(&__s0_weights);
             for k in 0..16 {
                 weights[k] = counts[k] * k as u32;
             }

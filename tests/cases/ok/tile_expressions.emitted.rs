@@ -16,17 +16,17 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
             hp5::rt::chunks(0..m, (width / 2) as usize, hp5::rt::offset((width / 2) as usize, &[(1, 0, 0, (width / 2) as usize)])),
         ));
         __loop.access(&__v_a, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let (__i, __j) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let width = hp5::rt::again(&width);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in __j.clone() {
                     a[(i, j)] = (i % TILE * 100 + j * width) as i32;
@@ -42,17 +42,17 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("fill:16", "tests/cases/ok/tile_expressions.rs", 16), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, (tile + 1) as usize, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (m as isize))]);
         let n = hp5::rt::cap_owned!(n);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let tile = hp5::rt::again(&tile);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 for j in 0..m {
                     a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);

@@ -59,8 +59,7 @@ fn solve(l: &[f64], x: &mut [f64], n: usize) {
             let n = hp5::rt::again(&n);
             let l = l;
             let mut x = x;
-            let _ = x.within(&__s0_x);
-            let mut __in_x = x.within(&hp5::rt::CHECKED);
+            let mut __in_x = x.within(&__s0_x);
             for i in __i.clone() {
                 for j in 0..i {
                     x[i] -= l[i * n + j] * x[j];

@@ -10,16 +10,16 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[4]) };
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("totals:7", "tests/cases/ok/type_arguments.rs", 7), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let t = hp5::rt::cap_owned!(t);
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
-                let mut a = a.within(&__s_a);
+                let mut a = a.within(&__s0_a);
                 for i in __i.clone() {
                     a[i] += (i + t) as f64;
                 }
@@ -34,12 +34,12 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("totals:11", "tests/cases/ok/type_arguments.rs", 11));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((t as isize), (t as isize) + 1)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
-            let __s_b = [((t as isize), (t as isize) + 1)];
+            let __s0_b = [((t as isize), (t as isize) + 1)];
             let t = hp5::rt::cap_owned!(t);
             let b = __v_b.view();
             let __body = move || {
                 let a = unsafe { __w_a.get() };
-                let mut b = b.within(&__s_b);
+                let mut b = b.within(&__s0_b);
                 {
                     b[t] = a.iter().sum::<f64>();
                 }
@@ -54,12 +54,12 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let mut __t = __hp5.task(hp5::rt::site!("totals:15", "tests/cases/ok/type_arguments.rs", 15));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[((t as isize), (t as isize) + 1)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
-            let __s_b = [((t as isize), (t as isize) + 1)];
+            let __s0_b = [((t as isize), (t as isize) + 1)];
             let t = hp5::rt::cap_owned!(t);
             let b = __v_b.view();
             let __body = move || {
                 let a = unsafe { __w_a.get() };
-                let mut b = b.within(&__s_b);
+                let mut b = b.within(&__s0_b);
                 {
                     let large = a.iter().copied().filter(|x| *x > 3.0).collect::<Vec<f64>>();
                     b[t] += large.len() as f64 + large.iter().map(|x| x * 0.5).product::<f64>().min(9.0);
@@ -81,8 +81,7 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a;
-                let _ = a.within(&__s0_a);
-                let mut __in_a = a.within(&hp5::rt::CHECKED);
+                let mut __in_a = a.within(&__s0_a);
                 for i in __i.clone() {
                     __in_a[i] += a[i - 1..i + 2].iter().copied().fold::<f64, _>(0.0, f64::max) * 0.25;
                 }
@@ -116,12 +115,12 @@ fn last(a: &mut Vec<u64>) -> u64 {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("last:32", "tests/cases/ok/type_arguments.rs", 32), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] = a[i] * 7 % 31;
             }

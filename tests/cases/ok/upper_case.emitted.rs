@@ -20,31 +20,25 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
             __loop.access(&__v_T, hp5::rt::Mode::InOut, |[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             __loop.access(&__v_A, hp5::rt::Mode::In, |[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             __loop.access(&__v_B, hp5::rt::Mode::In, |[(__I_lo, __I_hi)]| [(0, (N as isize)), (0, (N as isize))]);
-            let __s_B = __loop.section(|[(__I_lo, __I_hi)]| [(0, (N as isize)), (0, (N as isize))]);
-            let __c0_A = 0 < (N as isize);
-            let __c0_T = 0 < (N as isize);
             let __s0_A = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
+            let __s0_B = __loop.section(|[(__I_lo, __I_hi)]| [(0, (N as isize)), (0, (N as isize))]);
             let __s0_T = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             let A = __v_A.view();
             let B = __v_B.view();
             let T = __v_T.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_B = __s_B.of(&__chunks);
                 let __s0_A = __s0_A.of(&__chunks);
+                let __s0_B = __s0_B.of(&__chunks);
                 let __s0_T = __s0_T.of(&__chunks);
                 let __I = __chunks;
                 let N = hp5::rt::again(&N);
-                let A = A;
-                if __c0_A { let _ = A.within(&__s0_A); }
-                let __in_A = A.within(&hp5::rt::CHECKED);
-                let B = B.within(&__s_B);
-                let mut T = T;
-                if __c0_T { let _ = T.within(&__s0_T); }
-                let mut __in_T = T.within(&hp5::rt::CHECKED);
+                let A = A.within(&__s0_A);
+                let B = B.within(&__s0_B);
+                let mut T = T.within(&__s0_T);
                 for I in __I.clone() {
                     for J in 0..N {
                         for K in 0..N {
-                            __in_T[I * N + J] += __in_A[I * N + K] * B[K * N + J];
+                            T[I * N + J] += A[I * N + K] * B[K * N + J];
                         }
                     }
                 }
@@ -59,19 +53,19 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:19", "tests/cases/ok/upper_case.rs", 19), hp5::rt::Order::Parallel, hp5::rt::chunks(0..N, 3, 0));
             __loop.access(&__v_C, hp5::rt::Mode::InOut, |[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             __loop.access(&__v_T, hp5::rt::Mode::In, |[(__I_lo, __I_hi)]| [((N as isize) - __I_hi, (N as isize) - __I_lo), (0, (N as isize))]);
-            let __s_T = __loop.section(|[(__I_lo, __I_hi)]| [((N as isize) - __I_hi, (N as isize) - __I_lo), (0, (N as isize))]);
-            let __s_C = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
+            let __s0_T = __loop.section(|[(__I_lo, __I_hi)]| [((N as isize) - __I_hi, (N as isize) - __I_lo), (0, (N as isize))]);
+            let __s0_C = __loop.section(|[(__I_lo, __I_hi)]| [(__I_lo, __I_hi), (0, (N as isize))]);
             let L = hp5::rt::cap_owned!(L);
             let T = __v_T.view();
             let C = __v_C.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_T = __s_T.of(&__chunks);
-                let __s_C = __s_C.of(&__chunks);
+                let __s0_T = __s0_T.of(&__chunks);
+                let __s0_C = __s0_C.of(&__chunks);
                 let __I = __chunks;
                 let N = hp5::rt::again(&N);
                 let L = hp5::rt::again(&L);
-                let T = T.within(&__s_T);
-                let mut C = C.within(&__s_C);
+                let T = T.within(&__s0_T);
+                let mut C = C.within(&__s0_C);
                 for I in __I.clone() {
                     for J in 0..N {
                         C[I * N + J] += T[(N - 1 - I) * N + J] + L as f64;
@@ -128,12 +122,14 @@ fn steps(A: &mut [i64]) {
             let mut __t = __hp5.task(hp5::rt::site!("steps:38", "tests/cases/ok/upper_case.rs", 38));
             __t.access(&__v_A, hp5::rt::Mode::InOut, &[((LOW as isize) + 1, (HIGH as isize) + 1)]);
             __t.access(&__v_A, hp5::rt::Mode::In, &[((LOW as isize), (HIGH as isize))]);
-            let __s_A = [((LOW as isize), (HIGH as isize) + 1)];
+            let __c0_A = (LOW as isize) < (HIGH as isize);
+            let __s0_A = [((LOW as isize), (HIGH as isize) + 1)];
             let LOW = hp5::rt::cap_owned!(LOW);
             let HIGH = hp5::rt::cap_owned!(HIGH);
             let A = __v_A.view();
             let __body = move || {
-                let mut A = A.within(&__s_A);
+                if __c0_A { let _ = A.within(&__s0_A); }
+                let mut A = A.within(&hp5::rt::CHECKED);
                 {
                     for K in LOW..HIGH {
                         A[K + 1] += A[K];
@@ -151,12 +147,12 @@ fn steps(A: &mut [i64]) {
             let __v_A = unsafe { __hp5.array("A", hp5::rt::flat(&raw const A), &[0]) };
             let mut __t = __hp5.task(hp5::rt::site!("steps:48", "tests/cases/ok/upper_case.rs", 48));
             __t.access(&__v_A, hp5::rt::Mode::InOut, &[((K as isize), (K as isize) + 1)]);
-            let __s_A = [((K as isize), (K as isize) + 1)];
+            let __s0_A = [((K as isize), (K as isize) + 1)];
             let K = hp5::rt::cap_owned!(K);
             let X = hp5::rt::cap_owned!(X);
             let A = __v_A.view();
             let __body = move || {
-                let mut A = A.within(&__s_A);
+                let mut A = A.within(&__s0_A);
                 {
                     A[K] += X * K as i64;
                 }

@@ -23,20 +23,22 @@ fn sweeps(a: &mut Grid, b: &mut Grid, count: usize) -> Result<usize, Empty> {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sweeps:17", "tests/cases/ok/values_of_functions.rs", 17), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 4, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, (m as isize))]);
+            let __s1_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1), (0, (m as isize))]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (m as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let m = hp5::rt::cap_owned!(m);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s1_a = __s1_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within_all(&[&__s0_a, &__s1_a]);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     for j in 0..m {
                         b[(i, j)] = 0.5 * (a[(i - 1, j)] + a[(i + 1, j)]);
@@ -69,24 +71,24 @@ fn paths(wall: &[Vec<i32>], best: &mut Vec<i32>) {
             __loop.access(&__v_best, hp5::rt::Mode::Out, |[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
             __loop.access(&__v_wall, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [((t as isize), (t as isize) + 1), (__j_lo, __j_hi)]);
             __loop.access(&__v_from, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi)]);
-            let __s_wall = __loop.section(|[(__j_lo, __j_hi)]| [((t as isize), (t as isize) + 1), (__j_lo, __j_hi)]);
-            let __s_from = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi)]);
-            let __s_best = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
+            let __s0_wall = __loop.section(|[(__j_lo, __j_hi)]| [((t as isize), (t as isize) + 1), (__j_lo, __j_hi)]);
+            let __s0_from = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo - 1, __j_hi)]);
+            let __s0_best = __loop.section(|[(__j_lo, __j_hi)]| [(__j_lo, __j_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let t = hp5::rt::cap_owned!(t);
             let wall = __v_wall.view();
             let from = __v_from.view();
             let best = __v_best.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_wall = __s_wall.of(&__chunks);
-                let __s_from = __s_from.of(&__chunks);
-                let __s_best = __s_best.of(&__chunks);
+                let __s0_wall = __s0_wall.of(&__chunks);
+                let __s0_from = __s0_from.of(&__chunks);
+                let __s0_best = __s0_best.of(&__chunks);
                 let __j = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
-                let wall = wall.within(&__s_wall);
-                let from = from.within(&__s_from);
-                let mut best = best.within(&__s_best);
+                let wall = wall.within(&__s0_wall);
+                let from = from.within(&__s0_from);
+                let mut best = best.within(&__s0_best);
                 for j in __j.clone() {
                     best[j] = wall[(t, j)] + from[j].min(from[j - 1]);
                 }

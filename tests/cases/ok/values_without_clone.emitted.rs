@@ -79,11 +79,11 @@ fn made_in_many_ways(f: &mut [u64]) {
             let inner = hp5::rt::cap!((*inner));
             let mut __t = __hp5.task(hp5::rt::site!("made_in_many_ways:70", "tests/cases/ok/values_without_clone.rs", 70));
             __t.access(&__v_f, hp5::rt::Mode::InOut, &[((lo as isize), (((lo + 64).min(300)) as isize))]);
-            let __s_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
+            let __s0_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
             let lo = hp5::rt::cap_owned!(lo);
             let f = __v_f.view();
             let __body = move || {
-                let mut f = f.within(&__s_f);
+                let mut f = f.within(&__s0_f);
                 for k in lo..(lo + 64).min(300) {
                     f[k] = (*far).value() + (*far).0 + read(&(*by_name), k) + read(&(*moved), 3) + (*left).value() + (*right).0;
                     f[k] += (*inner).value() + match (*inner) { Far(x) => x };
@@ -126,8 +126,7 @@ fn compared(f: &mut [u64], given: Mode) {
             let f = __v_f.view();
             let __body = move || {
                 let mut f = f;
-                let _ = f.within(&__s0_f);
-                let mut __in_f = f.within(&hp5::rt::CHECKED);
+                let mut __in_f = f.within(&__s0_f);
                 for k in (*cut).lo..(*cut).hi.min(300) {
                     __in_f[k] = next.lo as u64 + (*two).0 + (*two).1;
                     if (*mode) == Mode::Fast {
@@ -167,11 +166,11 @@ fn changed_between_tasks(f: &mut [u64]) {
             let far = hp5::rt::cap!(far);
             let mut __t = __hp5.task(hp5::rt::site!("changed_between_tasks:119", "tests/cases/ok/values_without_clone.rs", 119));
             __t.access(&__v_f, hp5::rt::Mode::InOut, &[((lo as isize), (((lo + 64).min(300)) as isize))]);
-            let __s_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
+            let __s0_f = [((lo as isize), (((lo + 64).min(300)) as isize))];
             let lo = hp5::rt::cap_owned!(lo);
             let f = __v_f.view();
             let __body = move || {
-                let mut f = f.within(&__s_f);
+                let mut f = f.within(&__s0_f);
                 for k in lo..(lo + 64).min(300) {
                     f[k] += (*far).value();
                 }
@@ -224,8 +223,7 @@ fn in_nested_tasks(f: &mut [u64]) {
                             let given = hp5::rt::again(&given);
                             let inner = hp5::rt::again(&inner);
                             let mut f = f;
-                            let _ = f.within(&__s0_f);
-                            let mut __in_f = f.within(&hp5::rt::CHECKED);
+                            let mut __in_f = f.within(&__s0_f);
                             for i in __i.clone() {
                                 __in_f[i] += (*cut).hi as u64 + format!("{}", (*cut).lo).len() as u64;
                                 if (*given) == Mode::Slow(3) && (*inner) != Mode::Fast {

@@ -14,18 +14,18 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, limit: f64) -> usize {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("relax:8", "tests/cases/ok/waits.rs", 8), hp5::rt::Order::Parallel, hp5::rt::chunks(1..n - 1, 8, 0));
             __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
-            let __s_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+            let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a = __s_a.of(&__chunks);
-                let __s_b = __s_b.of(&__chunks);
+                let __s0_a = __s0_a.of(&__chunks);
+                let __s0_b = __s0_b.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
-                let a = a.within(&__s_a);
-                let mut b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let mut b = b.within(&__s0_b);
                 for i in __i.clone() {
                     b[i] = 0.5 * (a[i - 1] + a[i + 1]);
                 }
@@ -54,12 +54,12 @@ fn first(a: &mut Vec<f64>) -> f64 {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("first:24", "tests/cases/ok/waits.rs", 24), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] += 1.0;
             }
@@ -73,14 +73,14 @@ fn first(a: &mut Vec<f64>) -> f64 {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[8]) };
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("first:29", "tests/cases/ok/waits.rs", 29), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.len(), 8, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let first = hp5::rt::cap_owned!(first);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
             let __i = __chunks;
             let first = hp5::rt::again(&first);
-            let mut a = a.within(&__s_a);
+            let mut a = a.within(&__s0_a);
             for i in __i.clone() {
                 a[i] *= first;
             }

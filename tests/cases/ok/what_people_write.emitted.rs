@@ -22,16 +22,16 @@ fn blur(src: &[f32], dst: &mut [f32], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("blur:15", "tests/cases/ok/what_people_write.rs", 15), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 8, 0));
         __loop.access(&__v_dst, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         __loop.access(&__v_src, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
-        let __s_dst = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
+        let __s0_dst = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         let src = __v_src.view();
         let dst = __v_dst.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_dst = __s_dst.of(&__chunks);
+            let __s0_dst = __s0_dst.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let src = src;
-            let mut dst = dst.within(&__s_dst);
+            let mut dst = dst.within(&__s0_dst);
             for y in __y.clone() {
                 for x in 0..w {
                     let mut acc = 0.0;
@@ -68,16 +68,16 @@ fn life(cur: &[u8], next: &mut [u8], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("life:38", "tests/cases/ok/what_people_write.rs", 38), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 8, 0));
         __loop.access(&__v_next, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         __loop.access(&__v_cur, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
-        let __s_next = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
+        let __s0_next = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         let cur = __v_cur.view();
         let next = __v_next.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_next = __s_next.of(&__chunks);
+            let __s0_next = __s0_next.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let cur = cur;
-            let mut next = next.within(&__s_next);
+            let mut next = next.within(&__s0_next);
             for y in __y.clone() {
                 let up = (y + h - 1) % h;
                 let down = (y + 1) % h;
@@ -121,16 +121,16 @@ fn lbm(f: &[f64], g: &mut [f64], nx: usize, ny: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lbm:68", "tests/cases/ok/what_people_write.rs", 68), hp5::rt::Order::Parallel, hp5::rt::chunks(0..ny, 4, 0));
         __loop.access(&__v_g, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize)), (0, (Q as isize))]);
         __loop.access(&__v_f, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [hp5::rt::ALL]);
-        let __s_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize)), (0, (Q as isize))]);
+        let __s0_g = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize)), (0, (Q as isize))]);
         let f = __v_f.view();
         let g = __v_g.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_g = __s_g.of(&__chunks);
+            let __s0_g = __s0_g.of(&__chunks);
             let __y = __chunks;
             let ny = hp5::rt::again(&ny);
             let nx = hp5::rt::again(&nx);
             let f = f;
-            let mut g = g.within(&__s_g);
+            let mut g = g.within(&__s0_g);
             for y in __y.clone() {
                 for x in 0..nx {
                     for q in 0..Q {
@@ -187,33 +187,32 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
             __loop.access(&__v_label, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_pts, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (d as isize))]);
             __loop.access(&__v_cent, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (k as isize)), (0, (d as isize))]);
-            let __s_cent = __loop.section(|[(__i_lo, __i_hi)]| [(0, (k as isize)), (0, (d as isize))]);
-            let __s_label = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __c0_pts = 0 < (k as isize);
             let __s0_pts = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (d as isize))]);
+            let __s0_cent = __loop.section(|[(__i_lo, __i_hi)]| [(0, (k as isize)), (0, (d as isize))]);
+            let __s0_label = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let pts = __v_pts.view();
             let cent = __v_cent.view();
             let label = __v_label.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_cent = __s_cent.of(&__chunks);
-                let __s_label = __s_label.of(&__chunks);
                 let __s0_pts = __s0_pts.of(&__chunks);
+                let __s0_cent = __s0_cent.of(&__chunks);
+                let __s0_label = __s0_label.of(&__chunks);
                 let __i = __chunks;
                 let n = hp5::rt::again(&n);
                 let k = hp5::rt::again(&k);
                 let d = hp5::rt::again(&d);
-                let pts = pts;
                 if __c0_pts { let _ = pts.within(&__s0_pts); }
-                let __in_pts = pts.within(&hp5::rt::CHECKED);
-                let cent = cent.within(&__s_cent);
-                let mut label = label.within(&__s_label);
+                let pts = pts.within(&hp5::rt::CHECKED);
+                let cent = cent.within(&__s0_cent);
+                let mut label = label.within(&__s0_label);
                 for i in __i.clone() {
                     let mut best = 0;
                     let mut bd = f64::MAX;
                     for c in 0..k {
                         let mut dist = 0.0;
                         for j in 0..d {
-                            let t = __in_pts[i * d + j] - cent[c * d + j];
+                            let t = pts[i * d + j] - cent[c * d + j];
                             dist += t * t;
                         }
                         if dist < bd {
@@ -238,23 +237,22 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
             __loop.access(&__v_cent, hp5::rt::Mode::InOut, |[(__c_lo, __c_hi)]| [(__c_lo, __c_hi), (0, (d as isize))]);
             __loop.access(&__v_pts, hp5::rt::Mode::In, |[(__c_lo, __c_hi)]| [(0, (n as isize)), (0, (d as isize))]);
             __loop.access(&__v_label, hp5::rt::Mode::In, |[(__c_lo, __c_hi)]| [(0, (n as isize))]);
-            let __s_label = __loop.section(|[(__c_lo, __c_hi)]| [(0, (n as isize))]);
             let __s0_cent = __loop.section(|[(__c_lo, __c_hi)]| [(__c_lo, __c_hi), (0, (d as isize))]);
+            let __s0_label = __loop.section(|[(__c_lo, __c_hi)]| [(0, (n as isize))]);
             let pts = __v_pts.view();
             let cent = __v_cent.view();
             let label = __v_label.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_label = __s_label.of(&__chunks);
                 let __s0_cent = __s0_cent.of(&__chunks);
+                let __s0_label = __s0_label.of(&__chunks);
                 let __c = __chunks;
                 let k = hp5::rt::again(&k);
                 let d = hp5::rt::again(&d);
                 let n = hp5::rt::again(&n);
                 let pts = pts;
                 let mut cent = cent;
-                let _ = cent.within(&__s0_cent);
-                let mut __in_cent = cent.within(&hp5::rt::CHECKED);
-                let label = label.within(&__s_label);
+                let mut __in_cent = cent.within(&__s0_cent);
+                let label = label.within(&__s0_label);
                 for c in __c.clone() {
                     let mut cnt = 0;
                     for j in 0..d {
@@ -297,20 +295,20 @@ fn matmul(a: &[Vec<f64>], b: &[Vec<f64>], c: &mut [Vec<f64>]) {
         __loop.access(&__v_c, hp5::rt::Mode::Out, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (0, ((b.len()) as isize))]);
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, ((b.len()) as isize)), (__j_lo, __j_hi)]);
-        let __s_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (0, ((b.len()) as isize))]);
-        let __s_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, ((b.len()) as isize)), (__j_lo, __j_hi)]);
-        let __s_c = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (0, ((b.len()) as isize))]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(0, ((b.len()) as isize)), (__j_lo, __j_hi)]);
+        let __s0_c = __loop.section(|[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_a = __s_a.of(&__chunks);
-            let __s_b = __s_b.of(&__chunks);
-            let __s_c = __s_c.of(&__chunks);
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __s0_c = __s0_c.of(&__chunks);
             let (__i, __j) = __chunks;
-            let a = a.within(&__s_a);
-            let b = b.within(&__s_b);
-            let mut c = c.within(&__s_c);
+            let a = a.within(&__s0_a);
+            let b = b.within(&__s0_b);
+            let mut c = c.within(&__s0_c);
             for i in __i.clone() {
                 for j in __j.clone() {
                     let mut s = 0.0;
@@ -392,19 +390,19 @@ fn prefix(v: &mut [i64], sums: &mut [i64], bs: usize) {
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(__b_lo * (bs as isize) + 1, __b_hi * (bs as isize))]);
         __loop.access(&__v_sums, hp5::rt::Mode::Out, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
         __loop.access(&__v_v, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [hp5::rt::ALL]);
-        let __s_sums = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
+        let __s0_sums = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
         let nb = hp5::rt::cap_owned!(nb);
         let n = hp5::rt::cap_owned!(n);
         let v = __v_v.view();
         let sums = __v_sums.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_sums = __s_sums.of(&__chunks);
+            let __s0_sums = __s0_sums.of(&__chunks);
             let __b = __chunks;
             let nb = hp5::rt::again(&nb);
             let bs = hp5::rt::again(&bs);
             let n = hp5::rt::again(&n);
             let mut v = v;
-            let mut sums = sums.within(&__s_sums);
+            let mut sums = sums.within(&__s0_sums);
             for b in __b.clone() {
                 let lo = b * bs;
                 let hi = ((b + 1) * bs).min(n); //~ HP5-W0101
@@ -422,11 +420,13 @@ fn prefix(v: &mut [i64], sums: &mut [i64], bs: usize) {
         let mut __t = __hp5.task(hp5::rt::site!("prefix:182", "tests/cases/ok/what_people_write.rs", 182));
         __t.access(&__v_sums, hp5::rt::Mode::InOut, &[(1, (nb as isize))]);
         __t.access(&__v_sums, hp5::rt::Mode::In, &[(0, (nb as isize) - 1)]);
-        let __s_sums = [(0, (nb as isize))];
+        let __c0_sums = 1 < (nb as isize);
+        let __s0_sums = [(0, (nb as isize))];
         let nb = hp5::rt::cap_owned!(nb);
         let sums = __v_sums.view();
         let __body = move || {
-            let mut sums = sums.within(&__s_sums);
+            if __c0_sums { let _ = sums.within(&__s0_sums); }
+            let mut sums = sums.within(&hp5::rt::CHECKED);
             for b in 1..nb {
                 sums[b] += sums[b - 1];
             }
@@ -477,15 +477,15 @@ fn push(ps: &mut [P], ex: &[f64], nx: usize, dt: f64) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("push:199", "tests/cases/ok/what_people_write.rs", 199), hp5::rt::Order::Parallel, hp5::rt::chunks(0..ps.len(), 64, 0));
         __loop.access(&__v_ps, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_ex, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s_ps = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_ps = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let ps = __v_ps.view();
         let ex = __v_ex.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_ps = __s_ps.of(&__chunks);
+            let __s0_ps = __s0_ps.of(&__chunks);
             let __i = __chunks;
             let nx = hp5::rt::again(&nx);
             let dt = hp5::rt::again(&dt);
-            let mut ps = ps.within(&__s_ps);
+            let mut ps = ps.within(&__s0_ps);
             let ex = ex;
             for i in __i.clone() {
                 let p = &mut ps[i];
@@ -519,16 +519,16 @@ fn nbody(ps: &mut [P], acc: &mut [(f64, f64)]) {
         __loop.access(&__v_acc, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_ps, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
         __loop.access(&__v_ps, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_acc = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_acc = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let ps = __v_ps.view();
         let acc = __v_acc.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_acc = __s_acc.of(&__chunks);
+            let __s0_acc = __s0_acc.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let ps = ps;
-            let mut acc = acc.within(&__s_acc);
+            let mut acc = acc.within(&__s0_acc);
             for i in __i.clone() {
                 let (mut ax, mut ay) = (0.0, 0.0);
                 for j in 0..n {
@@ -552,18 +552,18 @@ fn nbody(ps: &mut [P], acc: &mut [(f64, f64)]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("nbody:233", "tests/cases/ok/what_people_write.rs", 233), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 16, 0));
         __loop.access(&__v_ps, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_acc, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_ps = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let __s_acc = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_ps = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_acc = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let ps = __v_ps.view();
         let acc = __v_acc.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_ps = __s_ps.of(&__chunks);
-            let __s_acc = __s_acc.of(&__chunks);
+            let __s0_ps = __s0_ps.of(&__chunks);
+            let __s0_acc = __s0_acc.of(&__chunks);
             let __i = __chunks;
             let n = hp5::rt::again(&n);
-            let mut ps = ps.within(&__s_ps);
-            let acc = acc.within(&__s_acc);
+            let mut ps = ps.within(&__s0_ps);
+            let acc = acc.within(&__s0_acc);
             for i in __i.clone() {
                 ps[i].vx += acc[i].0;
                 ps[i].vy += acc[i].1;
@@ -585,14 +585,14 @@ fn mandel(img: &mut [u32], w: usize, h: usize) {
         let w = hp5::rt::cap!(w);
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("mandel:243", "tests/cases/ok/what_people_write.rs", 243), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_img, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
-        let __s_img = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
+        let __s0_img = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         let img = __v_img.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_img = __s_img.of(&__chunks);
+            let __s0_img = __s0_img.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let mut img = img.within(&__s_img);
+            let mut img = img.within(&__s0_img);
             for y in __y.clone() {
                 for x in 0..w {
                     let (cr, ci) = (
@@ -669,22 +669,22 @@ fn spmv(ptr: &[usize], col: &[usize], val: &[f64], x: &[f64], y: &mut [f64]) {
         __loop.access(&__v_val, hp5::rt::Mode::In, |[(__r_lo, __r_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_col, hp5::rt::Mode::In, |[(__r_lo, __r_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_x, hp5::rt::Mode::In, |[(__r_lo, __r_hi)]| [hp5::rt::ALL]);
-        let __s_ptr = __loop.section(|[(__r_lo, __r_hi)]| [(__r_lo, __r_hi + 1)]);
-        let __s_y = __loop.section(|[(__r_lo, __r_hi)]| [(__r_lo, __r_hi)]);
+        let __s0_ptr = __loop.section(|[(__r_lo, __r_hi)]| [(__r_lo, __r_hi + 1)]);
+        let __s0_y = __loop.section(|[(__r_lo, __r_hi)]| [(__r_lo, __r_hi)]);
         let ptr = __v_ptr.view();
         let val = __v_val.view();
         let col = __v_col.view();
         let x = __v_x.view();
         let y = __v_y.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_ptr = __s_ptr.of(&__chunks);
-            let __s_y = __s_y.of(&__chunks);
+            let __s0_ptr = __s0_ptr.of(&__chunks);
+            let __s0_y = __s0_y.of(&__chunks);
             let __r = __chunks;
-            let ptr = ptr.within(&__s_ptr);
+            let ptr = ptr.within(&__s0_ptr);
             let val = val;
             let col = col;
             let x = x;
-            let mut y = y.within(&__s_y);
+            let mut y = y.within(&__s0_y);
             for r in __r.clone() {
                 let mut s = 0.0;
                 for k in ptr[r]..ptr[r + 1] {
@@ -711,18 +711,20 @@ fn gray(rgb: &[u8], out: &mut [u8], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("gray:298", "tests/cases/ok/what_people_write.rs", 298), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_out, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         __loop.access(&__v_rgb, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
-        let __s_rgb = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
-        let __s_out = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
+        let __c0_rgb = 0 < (w as isize);
+        let __s0_rgb = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, 3 * (w as isize))]);
+        let __s0_out = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (w as isize))]);
         let rgb = __v_rgb.view();
         let out = __v_out.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_rgb = __s_rgb.of(&__chunks);
-            let __s_out = __s_out.of(&__chunks);
+            let __s0_rgb = __s0_rgb.of(&__chunks);
+            let __s0_out = __s0_out.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let rgb = rgb.within(&__s_rgb);
-            let mut out = out.within(&__s_out);
+            if __c0_rgb { let _ = rgb.within(&__s0_rgb); }
+            let rgb = rgb.within(&hp5::rt::CHECKED);
+            let mut out = out.within(&__s0_out);
             for y in __y.clone() {
                 for x in 0..w {
                     let p = (y * w + x) * 3;
@@ -816,23 +818,18 @@ fn chain(m: &mut [Vec<u64>], p: &[u64]) {
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + (len as isize) - 1)]);
             __loop.access(&__v_p, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo + (len as isize), __i_hi + (len as isize))]);
-            let __s0_m = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + (len as isize) - 1, __i_hi + (len as isize) - 1)]);
             let n = hp5::rt::cap_owned!(n);
             let len = hp5::rt::cap_owned!(len);
             let m = __v_m.view();
             let p = __v_p.view();
-            let __body = __loop.body(move |__chunks| {
-                let __s0_m = __s0_m.of(&__chunks);
-                let __i = __chunks;
+            let __body = __loop.body(move |__i| {
                 let n = hp5::rt::again(&n);
                 let len = hp5::rt::again(&len);
                 let mut m = m;
-                let _ = m.within(&__s0_m);
-                let mut __in_m = m.within(&hp5::rt::CHECKED);
                 let p = p;
                 for i in __i.clone() {
                     let j = i + len - 1;
-                    __in_m[(i, j)] = u64::MAX;
+                    m[(i, j)] = u64::MAX;
                     for k in i..j {
                         let c = m[(i, k)] + m[(k + 1, j)] + p[i] * p[k + 1] * p[j + 1];
                         if c < m[(i, j)] {
@@ -870,14 +867,14 @@ fn norms(a: &[f64], b: &[f64]) -> (f64, f64) {
             __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_dot = __red_dot.slot(&mut __t);
             let __slot_most = __red_most.slot(&mut __t);
-            let __s_a = [(__i_lo, __i_hi)];
-            let __s_b = [(__i_lo, __i_hi)];
+            let __s0_a = [(__i_lo, __i_hi)];
+            let __s0_b = [(__i_lo, __i_hi)];
             let __i = __i.clone();
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
-                let a = a.within(&__s_a);
-                let b = b.within(&__s_b);
+                let a = a.within(&__s0_a);
+                let b = b.within(&__s0_b);
                 let mut dot = __slot_dot.identity();
                 let mut most = __slot_most.identity();
                 for i in __i.clone() {

@@ -54,18 +54,18 @@ fn smooth(a: &mut Grid<f64>, b: &mut Grid<f64>, steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:45", "tests/cases/ok/written_out.rs", 45), hp5::rt::Order::Parallel, hp5::rt::chunks(1..a.rows - 1, 8, 0));
             __loop.access(&__v_b_data, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (b.cols as isize) - 1)]);
             __loop.access(&__v_a_data, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (b.cols as isize) - 1)]);
-            let __s_b_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (b.cols as isize) - 1)]);
+            let __s0_b_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (b.cols as isize) - 1)]);
             let a_data = __v_a_data.view();
             let b_data = __v_b_data.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_b_data = __s_b_data.of(&__chunks);
+                let __s0_b_data = __s0_b_data.of(&__chunks);
                 let __i = __chunks;
                 let a_rows = hp5::rt::again(&a_rows);
                 let a_cols = hp5::rt::again(&a_cols);
                 let b_cols = hp5::rt::again(&b_cols);
                 let b_rows = hp5::rt::again(&b_rows);
                 let a_data = a_data;
-                let mut b_data = b_data.within(&__s_b_data);
+                let mut b_data = b_data.within(&__s0_b_data);
                 for i in __i.clone() {
                     for j in 1..b_cols - 1 {
                         b_data[{ debug_assert!(i < b_rows && j < b_cols); i * b_cols + j }] = 0.5 * a_data[((i * a_cols) + j)] + 0.1;
@@ -85,17 +85,17 @@ fn smooth(a: &mut Grid<f64>, b: &mut Grid<f64>, steps: usize) {
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("smooth:51", "tests/cases/ok/written_out.rs", 51), hp5::rt::Order::Parallel, hp5::rt::chunks(1..a.rows - 1, 8, 0));
             __loop.access(&__v_a_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (a.cols as isize) - 1)]);
             __loop.access(&__v_b_data, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (a.cols as isize) - 1)]);
-            let __s_a_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (a.cols as isize) - 1)]);
+            let __s0_a_data = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (1, (a.cols as isize) - 1)]);
             let a_data = __v_a_data.view();
             let b_data = __v_b_data.view();
             let __body = __loop.body(move |__chunks| {
-                let __s_a_data = __s_a_data.of(&__chunks);
+                let __s0_a_data = __s0_a_data.of(&__chunks);
                 let __i = __chunks;
                 let a_rows = hp5::rt::again(&a_rows);
                 let a_cols = hp5::rt::again(&a_cols);
                 let b_rows = hp5::rt::again(&b_rows);
                 let b_cols = hp5::rt::again(&b_cols);
-                let mut a_data = a_data.within(&__s_a_data);
+                let mut a_data = a_data.within(&__s0_a_data);
                 let b_data = b_data;
                 for i in __i.clone() {
                     for j in 1..a_cols - 1 {
@@ -152,18 +152,18 @@ impl Field {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:75", "tests/cases/ok/written_out.rs", 75), hp5::rt::Order::Parallel, hp5::rt::chunks(0..self.nx - 1, 8, 0));
                 __loop.access(&__v_self_h, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
                 __loop.access(&__v_self_e, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, (self.ny as isize))]);
-                let __s_self_e = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, (self.ny as isize))]);
-                let __s_self_h = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
+                let __s0_self_e = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1), (0, (self.ny as isize))]);
+                let __s0_self_h = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
                 let self_e = __v_self_e.view();
                 let self_h = __v_self_h.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_e = __s_self_e.of(&__chunks);
-                    let __s_self_h = __s_self_h.of(&__chunks);
+                    let __s0_self_e = __s0_self_e.of(&__chunks);
+                    let __s0_self_h = __s0_self_h.of(&__chunks);
                     let __i = __chunks;
                     let self_nx = hp5::rt::again(&self_nx);
                     let self_ny = hp5::rt::again(&self_ny);
-                    let self_e = self_e.within(&__s_self_e);
-                    let mut self_h = self_h.within(&__s_self_h);
+                    let self_e = self_e.within(&__s0_self_e);
+                    let mut self_h = self_h.within(&__s0_self_h);
                     for i in __i.clone() {
                         for j in 0..self_ny {
                             let k = (i * self_ny + j);
@@ -182,18 +182,18 @@ impl Field {
                 let mut __loop = __hp5.loop_tasks(hp5::rt::site!("run:82", "tests/cases/ok/written_out.rs", 82), hp5::rt::Order::Parallel, hp5::rt::chunks(1..self.nx, 8, 0));
                 __loop.access(&__v_self_e, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
                 __loop.access(&__v_self_h, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (self.ny as isize))]);
-                let __s_self_e = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
-                let __s_self_h = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (self.ny as isize))]);
+                let __s0_self_e = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (self.ny as isize))]);
+                let __s0_self_h = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi), (0, (self.ny as isize))]);
                 let self_e = __v_self_e.view();
                 let self_h = __v_self_h.view();
                 let __body = __loop.body(move |__chunks| {
-                    let __s_self_e = __s_self_e.of(&__chunks);
-                    let __s_self_h = __s_self_h.of(&__chunks);
+                    let __s0_self_e = __s0_self_e.of(&__chunks);
+                    let __s0_self_h = __s0_self_h.of(&__chunks);
                     let __i = __chunks;
                     let self_nx = hp5::rt::again(&self_nx);
                     let self_ny = hp5::rt::again(&self_ny);
-                    let mut self_e = self_e.within(&__s_self_e);
-                    let self_h = self_h.within(&__s_self_h);
+                    let mut self_e = self_e.within(&__s0_self_e);
+                    let self_h = self_h.within(&__s0_self_h);
                     for i in __i.clone() {
                         for j in 0..self_ny {
                             let k = (i * self_ny + j);
@@ -240,18 +240,20 @@ fn sharpen(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("sharpen:96", "tests/cases/ok/written_out.rs", 96), hp5::rt::Order::Parallel, hp5::rt::chunks(1..h - 1, 8, 0));
         __loop.access(&__v_to, hp5::rt::Mode::Out, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (w as isize) - 1)]);
         __loop.access(&__v_from, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi + 1), (0, (w as isize) - 1)]);
-        let __s_from = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi + 1), (0, (w as isize) - 1)]);
-        let __s_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (w as isize) - 1)]);
+        let __c0_from = 1 < (w as isize) - 1;
+        let __s0_from = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi + 1), (0, (w as isize) - 1)]);
+        let __s0_to = __loop.section(|[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (1, (w as isize) - 1)]);
         let from = __v_from.view();
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
-            let __s_from = __s_from.of(&__chunks);
-            let __s_to = __s_to.of(&__chunks);
+            let __s0_from = __s0_from.of(&__chunks);
+            let __s0_to = __s0_to.of(&__chunks);
             let __y = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
-            let from = from.within(&__s_from);
-            let mut to = to.within(&__s_to);
+            if __c0_from { let _ = from.within(&__s0_from); }
+            let from = from.within(&hp5::rt::CHECKED);
+            let mut to = to.within(&__s0_to);
             for y in __y.clone() {
                 for x in 1..w - 1 {
                     to[(y * w + x)] = from[(y * w + (x - 1))] / 2 + from[((y + 1) * w + x)] / 2;
@@ -297,15 +299,13 @@ fn exchange(a: &mut [f64], pivot: &[usize], n: usize) {
             let __i = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
-            let _ = a.within(&__s0_a);
-            let mut __in_a = a.within(&hp5::rt::CHECKED);
-            let pivot = pivot;
+            let mut __in_a = a.within(&__s0_a);
             if __c0_pivot { let _ = pivot.within(&__s0_pivot); }
-            let __in_pivot = pivot.within(&hp5::rt::CHECKED);
+            let pivot = pivot.within(&hp5::rt::CHECKED);
             for i in __i.clone() {
                 for j in 0..n {
                     __in_a[i * n + j] += 1.0;
-                    if j < __in_pivot[i] {
+                    if j < pivot[i] {
                         a[i * n + j] *= 2.0;
                     }
                 }

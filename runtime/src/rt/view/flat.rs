@@ -5,7 +5,8 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 use smallvec::smallvec;
 
 use crate::graph::geometry::{Extents, Geometry, View};
-use crate::rt::view::{FlatIndex, Storage, outside};
+use crate::rt::view::section::outside;
+use crate::rt::view::{FlatIndex, Storage};
 
 /// A view of elements that lie side by side, with an optional shape of two or three
 /// dimensions in row-major order.

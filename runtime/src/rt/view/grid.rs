@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use crate::graph::geometry::{Geometry, View};
 use crate::rt::chunks::ALL;
 use crate::rt::kept::Kept;
-use crate::rt::view::outside;
+use crate::rt::view::section::outside;
 
 /// Where the element at an index lies, counted in elements from the one at `[0; D]`.
 pub trait Layout<const D: usize>: Copy {

@@ -15,6 +15,7 @@ mod grid;
 mod index;
 mod nested;
 mod scalar;
+mod section;
 mod storage;
 mod whole;
 #[cfg(feature = "nalgebra")]
@@ -33,39 +34,12 @@ pub use whole::{Anew, Unmoved, Whole, anew, unmoved, whole};
 /// `Nested<R>` of emitted type annotations is the 2-dimensional one.
 pub type Nested<R> = Nested2<R>;
 
-/// What `within` says when the section leaves the array.
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn outside(section: (isize, isize), extent: usize) -> ! {
-    panic!(
-        "index out of bounds: the task uses indices {}..{} of a dimension of length {extent}",
-        section.0, section.1
-    )
-}
-
 /// What indexing says when an index leaves the array.
 #[cold]
 #[inline(never)]
 #[track_caller]
 fn beyond(index: usize, extent: usize) -> ! {
     panic!("index out of bounds: the len is {extent} but the index is {index}")
-}
-
-/// Clamps `ALL` to the dimension and panics when the section leaves it; `None` when empty.
-#[inline]
-#[track_caller]
-fn span(section: Option<&(isize, isize)>, extent: usize) -> Option<(usize, usize)> {
-    match section {
-        None | Some(&crate::rt::ALL) => (extent > 0).then_some((0, extent)),
-        Some(&(lo, hi)) if lo >= hi => None,
-        Some(&(lo, hi)) => {
-            if lo < 0 || hi as usize > extent {
-                outside((lo, hi), extent);
-            }
-            Some((lo as usize, hi as usize))
-        }
-    }
 }
 
 #[cfg(test)]

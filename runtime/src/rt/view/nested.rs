@@ -5,7 +5,8 @@ use std::ops::{Index, IndexMut};
 use smallvec::smallvec;
 
 use crate::graph::geometry::{Geometry, View};
-use crate::rt::view::{Flat, Storage, beyond, outside, span};
+use crate::rt::view::section::{Held, around, outside, range};
+use crate::rt::view::{Flat, Storage, beyond};
 
 /// A view of rows: `Vec<Vec<T>>`, `[[T; M]; N]`, `&mut [Vec<T>]` and so on; `R` is the row's
 /// container.
@@ -124,6 +125,33 @@ macro_rules! handle {
         }
     };
 }
+
+macro_rules! within_all {
+    ($name:ident<$row:ident> where $($bounds:tt)*) => {
+        impl<$row> $name<$row>
+        where
+            $($bounds)*,
+        {
+            /// As `within` for each of these sections. The box around them is compared first, which does for
+            /// all where rows are alike.
+            ///
+            /// # Panics
+            /// When a section leaves the array.
+            #[inline]
+            #[track_caller]
+            #[must_use]
+            pub fn within_all(self, sections: &[&[(isize, isize)]]) -> $name<$row, true> {
+                let hull = around(sections);
+                if hull.is_none_or(|hull| self.holds(&hull).is_err()) {
+                    for section in sections {
+                        let _ = self.within(section);
+                    }
+                }
+                self.trusted()
+            }
+        }
+    };
+}
 handle!(Nested2);
 handle!(Nested3);
 handle!(Nested4);
@@ -163,22 +191,36 @@ impl<R: Storage> Nested2<R> {
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested2<R, true> {
+        self.holds(section)
+            .unwrap_or_else(|(part, len)| outside(part, len));
+        self.trusted()
+    }
+
+    /// The part of a dimension that leaves the array, with the length of that.
+    #[inline]
+    fn holds(&self, section: &[(isize, isize)]) -> Held {
         let columns = section.get(1).copied().unwrap_or(crate::rt::ALL);
-        let any = columns == crate::rt::ALL || columns.0 < columns.1;
-        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
-            for i in lo..hi {
-                let len = self.row(i).len();
-                if columns != crate::rt::ALL && (columns.0 < 0 || columns.1 > len as isize) {
-                    outside(columns, len);
-                }
+        if columns != crate::rt::ALL && columns.0 >= columns.1 {
+            return Ok(());
+        }
+        let (lo, hi) = range(section.first(), self.len)?;
+        for i in lo..hi {
+            let len = self.row(i).len();
+            if columns != crate::rt::ALL && (columns.0 < 0 || columns.1 > len as isize) {
+                return Err((columns, len));
             }
         }
+        Ok(())
+    }
+
+    fn trusted(self) -> Nested2<R, true> {
         Nested2 {
             rows: self.rows,
             len: self.len,
         }
     }
 }
+within_all!(Nested2<R> where R: Storage);
 
 impl<R: Storage, const TRUST: bool> Index<(usize, usize)> for Nested2<R, TRUST> {
     type Output = R::Elem;
@@ -279,18 +321,29 @@ where
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested3<P, true> {
-        let any = section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1);
-        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
-            for i in lo..hi {
-                let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
-            }
+        self.holds(section)
+            .unwrap_or_else(|(part, len)| outside(part, len));
+        self.trusted()
+    }
+
+    /// As [`Nested2::holds`].
+    #[inline]
+    fn holds(&self, section: &[(isize, isize)]) -> Held {
+        if section.iter().any(|s| *s != crate::rt::ALL && s.0 >= s.1) {
+            return Ok(());
         }
+        let (lo, hi) = range(section.first(), self.len)?;
+        (lo..hi).try_for_each(|i| self.plane(i).holds(section.get(1..).unwrap_or(&[])))
+    }
+
+    fn trusted(self) -> Nested3<P, true> {
         Nested3 {
             planes: self.planes,
             len: self.len,
         }
     }
 }
+within_all!(Nested3<P> where P: Storage<Elem: Storage>);
 
 impl<P, const TRUST: bool> Index<(usize, usize, usize)> for Nested3<P, TRUST>
 where
@@ -388,18 +441,29 @@ impl<B: Storage<Elem: Storage<Elem: Storage>>> Nested4<B> {
     #[track_caller]
     #[must_use]
     pub fn within(self, section: &[(isize, isize)]) -> Nested4<B, true> {
-        let any = section.iter().all(|s| *s == crate::rt::ALL || s.0 < s.1);
-        if let (true, Some((lo, hi))) = (any, span(section.first(), self.len)) {
-            for i in lo..hi {
-                let _ = self.plane(i).within(section.get(1..).unwrap_or(&[]));
-            }
+        self.holds(section)
+            .unwrap_or_else(|(part, len)| outside(part, len));
+        self.trusted()
+    }
+
+    /// As [`Nested2::holds`].
+    #[inline]
+    fn holds(&self, section: &[(isize, isize)]) -> Held {
+        if section.iter().any(|s| *s != crate::rt::ALL && s.0 >= s.1) {
+            return Ok(());
         }
+        let (lo, hi) = range(section.first(), self.len)?;
+        (lo..hi).try_for_each(|i| self.plane(i).holds(section.get(1..).unwrap_or(&[])))
+    }
+
+    fn trusted(self) -> Nested4<B, true> {
         Nested4 {
             blocks: self.blocks,
             len: self.len,
         }
     }
 }
+within_all!(Nested4<B> where B: Storage<Elem: Storage<Elem: Storage>>);
 
 impl<B, const TRUST: bool> Index<(usize, usize, usize, usize)> for Nested4<B, TRUST>
 where

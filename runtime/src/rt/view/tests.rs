@@ -258,6 +258,15 @@ fn ragged_rows() {
     assert_eq!(v.within(&[(2, 4), (0, 3)])[(3, 2)], 2);
     assert!(message(move || show(v.within(&[(1, 4), (0, 3)]).len())).contains("out of bounds"));
     let _ = v.within(&[(0, 4), (2, 2)]);
+    // The box around them leaves the first rows, none of them does.
+    let parts = [[(0, 1), (0, 1)], [(2, 4), (1, 3)], [(9, 9), (0, 9)]];
+    let parts = parts.each_ref().map(<[_; 2]>::as_slice);
+    assert_eq!(v.within_all(&parts)[(3, 2)], 2);
+    assert_eq!(v.within_all(&[&[ALL, (0, 1)], &[(3, 4), ALL]])[(3, 3)], 3);
+    let wrong: [&[(isize, isize)]; 2] = [&[(0, 1), (0, 2)], &[(2, 4), (1, 3)]];
+    assert!(message(move || show(v.within_all(&wrong).len())).contains("out of bounds"));
+    let wrong: [&[(isize, isize)]; 2] = [&[ALL, (0, 1)], &[(2, 5), ALL]];
+    assert!(message(move || show(v.within_all(&wrong).len())).contains("out of bounds"));
 }
 
 #[test]
