@@ -282,6 +282,101 @@ fn sections_of_rust_that_do_not_cover_an_access_are_errors() {
 
 /// Several tiled loops come to elements in another order than the program: where a call hides what is written,
 /// the sections say whether that counts.
+/// Indices that the code shows and analysis does not follow are doubtful; those that are looked up are what
+/// clauses are for.
+#[test]
+fn clauses_are_believed_only_of_what_is_looked_up() {
+    let in_c = [
+        ("int q = i; c[q++] = a[i]; c[q] = 2;", WARNING),
+        ("int q = i; while (q < n) { c[q] = a[i]; q++; }", WARNING),
+        (
+            "int q = i; while (q < n) { c[q] = a[i]; q = q + 2; }",
+            WARNING,
+        ),
+        ("int q = i; do c[q] = a[i]; while (++q < n);", WARNING),
+        (
+            "int q = 0; for (int k = 0; k < i; k++) if (n > 2 * k) q++; c[q] = a[i];",
+            WARNING,
+        ),
+        ("c[abs(n - i) ^ 1] = a[i];", WARNING),
+        ("c[at[i]] = a[i];", SILENT),
+        ("c[*(at + i)] = a[i];", SILENT),
+        ("c[w->first + i] = a[i];", ERROR),
+        ("int q = at[i]; c[q] = a[i];", SILENT),
+        (
+            "int q = at[i]; while (q < n) { c[q] = a[i]; q = q + 2; }",
+            SILENT,
+        ),
+        (
+            "for (int k = at[i]; k < at[i + 1]; k++) c[k] = a[i];",
+            SILENT,
+        ),
+        ("for (int k = 0; k < at[i]; k++) c[k + i] = a[i];", SILENT),
+        ("int q = i; while (q < at[i]) { c[q] = a[i]; q++; }", SILENT),
+        ("c[other(i)] = a[i];", SILENT),
+        ("int q; set(&q); c[q] = a[i];", SILENT),
+        ("c[LOOKED_UP(i)] = a[i];", SILENT),
+    ];
+    for (body, wanted) in in_c {
+        let text = format!(
+            "#include <stdlib.h>\n#define LOOKED_UP(i) at[i]\n\
+             struct w {{ int first; }};\nint other(int);\nvoid set(int *);\n\
+             void f(int n, double *restrict a, double *restrict c, const int *restrict at, const struct w *w) {{\n\
+             #pragma hp5 region\n    {{\n#pragma hp5 task_tile(i = 4) in(a[i]) out(c[i])\n        \
+             for (int i = 0; i < n; i++) {{ {body} }}\n    }}\n}}\n"
+        );
+        holds("text.c", &text, wanted);
+    }
+    let in_rust = [
+        (
+            "let mut q = i; while q < n { c[q] = a[i]; q += 1; }",
+            WARNING,
+        ),
+        (
+            "let mut q = i; while q < n { c[q] = a[i]; q = q * 2 + 1; }",
+            WARNING,
+        ),
+        (
+            "let mut q = i; loop { c[q] = a[i]; q += 1; if q == n { break; } }",
+            WARNING,
+        ),
+        (
+            "let mut q = 0; for k in 0..i { if n > 2 * k { q += 1; } } c[q] = a[i];",
+            WARNING,
+        ),
+        ("c[i.wrapping_mul(3)] = a[i];", WARNING),
+        ("c[i.pow(2)] = a[i];", WARNING),
+        ("c[(i as f64 * 1.5) as usize] = a[i];", WARNING),
+        ("c[at[i]] = a[i];", SILENT),
+        ("let q = at[i]; c[q] = a[i];", SILENT),
+        (
+            "let mut q = at[i]; while q < n { c[q] = a[i]; q += 2; }",
+            SILENT,
+        ),
+        ("for k in at[i]..at[i + 1] { c[k] = a[i]; }", SILENT),
+        (
+            "let mut q = i; while q < at[i] { c[q] = a[i]; q += 1; }",
+            SILENT,
+        ),
+        ("c[at.iter().max().copied().unwrap_or(i)] = a[i];", SILENT),
+        ("if let Some(q) = other(i) { c[q] = a[i]; }", SILENT),
+        ("let mut q = i; set(&mut q); c[q] = a[i];", SILENT),
+        ("for k in at { c[*k] = a[i]; }", SILENT),
+        (
+            "let mut q = i; for _ in (0..n).rev().step_by(2) { c[q] = a[i]; q += 2 * q; }",
+            WARNING,
+        ),
+    ];
+    for (body, wanted) in in_rust {
+        let text = format!(
+            "#[hp5::region]\nfn f(n: usize, a: &Vec<f64>, c: &mut Vec<f64>, at: &Vec<usize>) {{\n    \
+             #[hp5::task_tile(i = 4, in(a[i]), out(c[i]))]\n    \
+             for i in 0..n {{ {body} }}\n}}\n"
+        );
+        holds("text.rs", &text, wanted);
+    }
+}
+
 #[test]
 fn sections_of_calls_decide_whether_several_loops_may_be_cut() {
     const ORDER: &str = "HP5-E0008";

@@ -70,6 +70,7 @@ mod leaving;
 mod lengths;
 mod linked;
 mod locals;
+mod looked_up;
 pub(crate) mod markers;
 mod mention;
 mod nodes;

@@ -10,6 +10,7 @@ use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
 use super::declared::Level;
 use super::facts;
+use super::looked_up::C;
 use super::openmp;
 use super::own_types;
 use super::pragma::Pragma;
@@ -24,6 +25,7 @@ use crate::directive::{Clause, Clauses, Directive, Kind, Text};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
 use crate::passes::cut::{self, Made, Part};
+use crate::syntax::looked_up;
 
 /// Lowers a task directive on statement `stmt`.
 pub(super) fn lower(
@@ -227,8 +229,10 @@ fn precise(
         (item.name.clone(), lengths.map(length).collect())
     });
     let lengths = lengths.collect();
+    let uses = body.finish();
     Some(Precise {
-        uses: body.finish(),
+        looked_up: looked_up::among(&C(src), stmt, &uses),
+        uses,
         inner: std::mem::take(&mut body.loops),
         guards: std::mem::take(&mut body.guards),
         lengths,

@@ -92,6 +92,8 @@ impl Computed {
 pub struct Precise {
     /// Occurrences of variables.
     pub uses: Vec<Use>,
+    /// Those whose indices are looked up: what they touch is hidden.
+    pub looked_up: Vec<Span>,
     /// Loops, as [`Task::inner`].
     pub inner: Vec<LoopInfo>,
     /// Uses, each with a condition under which it is: as text over the same atoms.

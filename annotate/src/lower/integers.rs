@@ -287,8 +287,8 @@ pub(super) fn type_of(src: &Source, node: Node, depth: usize) -> Option<Int> {
     }
 }
 
-/// The type of what a call gives.
-fn call_type(src: &Source, node: Node, depth: usize) -> Option<Int> {
+/// A method of integers that gives one of the same type, made of it and its arguments.
+pub(super) fn is_of_numbers(method: &str) -> bool {
     const SAME: [&str; 20] = [
         "min",
         "max",
@@ -311,6 +311,11 @@ fn call_type(src: &Source, node: Node, depth: usize) -> Option<Int> {
         "abs_diff",
         "swap_bytes",
     ];
+    SAME.contains(&method)
+}
+
+/// The type of what a call gives.
+fn call_type(src: &Source, node: Node, depth: usize) -> Option<Int> {
     let function = callee(node)?;
     if function.kind() != "field_expression" {
         // `usize::from(c)`
@@ -323,7 +328,7 @@ fn call_type(src: &Source, node: Node, depth: usize) -> Option<Int> {
     match src.text(field(function, "field")?) {
         "len" | "nrows" | "ncols" | "count" => Int::named("usize"),
         "count_ones" | "count_zeros" | "leading_zeros" | "trailing_zeros" => Int::named("u32"),
-        method if SAME.contains(&method) => type_of(src, field(function, "value")?, depth),
+        method if is_of_numbers(method) => type_of(src, field(function, "value")?, depth),
         _ => None,
     }
 }

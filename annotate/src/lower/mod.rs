@@ -16,6 +16,7 @@ mod inline;
 mod integers;
 mod iterated;
 mod kinds;
+mod looked_up;
 mod macros;
 mod methods;
 mod nest;

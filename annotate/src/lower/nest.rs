@@ -7,9 +7,11 @@ use crate::directive::{CLAUSES, Clauses, Directive, Kind};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
+use crate::lower::looked_up::Rust;
 use crate::lower::outer::Outer;
 use crate::lower::{choices, clauses, macros, methods, residues, resized, unbound};
 use crate::passes::cut::{self, Made, Part};
+use crate::syntax::looked_up;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
 
@@ -114,6 +116,7 @@ fn precise(
     let tiled = task.loops.len();
     inner.splice(tiled..tiled, body.env.choices.take());
     Some(Precise {
+        looked_up: looked_up::among(&Rust(src), stmt, &uses),
         uses,
         inner,
         guards: std::mem::take(&mut body.guards),

@@ -205,7 +205,10 @@ fn verdict(
     };
     let found = precise(task, touch.found, lengths).and_then(judged);
     let found = found.or_else(|| plain().and_then(judged));
-    found.unwrap_or_else(|| by_first(task, touch.found, lengths, judged))
+    found.unwrap_or_else(|| match is_hidden(task, touch.found) {
+        true => by_first(task, touch.found, lengths, judged),
+        false => Verdict::Unknown,
+    })
 }
 
 /// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched. Where its first element lies
@@ -233,6 +236,17 @@ fn by_first(
         Some(Verdict::Small) => Verdict::Unknown,
         _ => Verdict::Covered,
     }
+}
+
+/// What it touches does not show: what is handed on as a whole or to its end, or found by what is looked up.
+fn is_hidden(task: &Task, found: &Use) -> bool {
+    let is_part = match found.shape {
+        Shape::Element | Shape::Grid => !found.index.is_empty(),
+        Shape::Slice => found.index.first() == Some(&None),
+        _ => false,
+    };
+    let looked_up = task.precise.iter().flat_map(|p| &p.looked_up);
+    !is_part || looked_up.into_iter().any(|span| *span == found.span)
 }
 
 /// All its indices are known.
