@@ -161,25 +161,29 @@ impl Body<'_> {
         depth: usize,
     ) -> Option<Poly> {
         let changes = |node: Node| changed(src, node).contains(name);
+        let only_looks = |condition: Node| changed(src, condition).is_empty();
         match arm.kind() {
             _ if depth > DEPTH => None,
             "else_clause" => {
                 let inner = children(arm).into_iter().next()?;
                 self.value_behind(src, inner, (name, int), depth + 1)
             }
-            "if_statement" if !changes(field(arm, "condition")?) => {
+            "if_statement" if only_looks(field(arm, "condition")?) => {
                 let of = |arm: Node| self.value_behind(src, arm, (name, int), depth + 1);
                 let yes = of(field(arm, "consequence")?)?;
                 let no = match field(arm, "alternative") {
                     Some(other) => of(other)?,
                     None => self.env.value_of(name)?,
                 };
-                // What the condition names has other values by then, if the arms change that.
+                // What the condition names and the arms change is what it was before.
                 let names = field(arm, "condition").map_or_else(Vec::new, |c| identifiers(src, c));
                 let moved = changed(src, arm);
-                let fixed = names.iter().all(|(name, _)| !moved.contains(*name));
+                let known = |name: &str| !moved.contains(name) || self.env.value_of(name).is_some();
+                let fixed = names.iter().all(|(name, _)| known(name));
                 let condition = field(arm, "condition").filter(|_| fixed);
-                self.env.chosen(src, condition, (yes, no))
+                let near = self.env.chosen(src, condition, (yes.clone(), no.clone()));
+                let test = condition.filter(|_| self.env.precise);
+                near.or_else(|| formula::choice(&[self.env.poly(src, test?)?, yes, no]))
             }
             _ if !changes(arm) => self.env.value_of(name),
             "compound_statement" => {

@@ -114,7 +114,7 @@ pub(super) fn registration(
     }
     captured_inside(context, task, out);
     views(context, task, out);
-    let chunks: Vec<String> = task.loops.iter().map(|l| format!("__{}", l.var)).collect();
+    let chunks: Vec<String> = task.loops.iter().map(TiledLoop::chunk).collect();
     let chunks = match single {
         true => chunks[0].clone(),
         false => format!("({})", chunks.join(", ")),

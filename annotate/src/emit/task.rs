@@ -312,15 +312,17 @@ pub(super) fn chunks_text(context: &Context, task: &Task, tiled: &TiledLoop) -> 
 }
 
 fn chunk_loop(context: &Context, task: &Task, tiled: &TiledLoop, out: &mut Lines) {
-    let (var, chunks) = (&tiled.var, chunks_text(context, task, tiled));
+    let (chunk, chunks) = (tiled.chunk(), chunks_text(context, task, tiled));
     let rev = if tiled.rev && !task.parallel {
         ".rev()"
     } else {
         ""
     };
-    out.open(format!("for __{var} in {chunks}{rev} {{"));
+    out.open(format!("for {chunk} in {chunks}{rev} {{"));
     out.put(format!(
-        "let (__{var}_lo, __{var}_hi) = hp5::rt::ends(&__{var});"
+        "let ({}, {}) = hp5::rt::ends(&{chunk});",
+        tiled.lo_atom(),
+        tiled.hi_atom()
     ));
 }
 
@@ -346,7 +348,7 @@ fn spawn(context: &Context, unit: &Unit, (task, site): (&Task, &str), out: &mut 
     sections(context, task, out);
     captured_inside(context, task, out);
     for tiled in &task.loops {
-        out.put(format!("let __{0} = __{0}.clone();", tiled.var));
+        out.put(format!("let {0} = {0}.clone();", tiled.chunk()));
     }
     views(context, task, out);
     let parameter = if task.nested.is_some() {
@@ -457,7 +459,7 @@ fn attributes(context: &Context, task: &Task, out: &mut Lines) {
     let starts: String = task
         .loops
         .iter()
-        .map(|l| format!("let {0} = __{0}.start; ", l.var))
+        .map(|l| format!("let {} = {}.start; ", l.var, l.chunk()))
         .collect();
     if let Some(priority) = &task.priority {
         let priority = registered(context, priority.clone());
@@ -706,14 +708,14 @@ fn reindent(text: &str, from: &str, base: &str, depth: usize) -> String {
 }
 
 fn iterated(tiled: &TiledLoop, original: &str) -> String {
-    let var = &tiled.var;
+    let chunk = tiled.chunk();
     if tiled.rev && tiled.step.is_some() {
         return original.to_owned();
     }
     let mut text = match (&tiled.hull, &tiled.step) {
-        (Some(_), Some(step)) => format!("hp5::rt::clip_step({}, {step}, &__{var})", tiled.range),
-        (Some(_), None) => format!("hp5::rt::clip({}, &__{var})", tiled.range),
-        (None, _) => format!("__{var}.clone()"),
+        (Some(_), Some(step)) => format!("hp5::rt::clip_step({}, {step}, &{chunk})", tiled.range),
+        (Some(_), None) => format!("hp5::rt::clip({}, &{chunk})", tiled.range),
+        (None, _) => format!("{chunk}.clone()"),
     };
     if tiled.rev {
         text.push_str(".rev()");

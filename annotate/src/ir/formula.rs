@@ -262,7 +262,30 @@ pub fn upper_bounds(atom: &str) -> Vec<Poly> {
     }
 }
 
-fn parsed(atom: &str) -> Option<Tree> {
+/// What one of two values is, by a comparison that is decided where `below` is less than 0.
+#[must_use]
+pub fn where_below(atom: &str, below: &Poly) -> Option<Poly> {
+    let same = |tree: &Tree| tree.poly("", &Poly::default());
+    let Tree::Choice(parts) = parsed(atom)? else {
+        return None;
+    };
+    let Tree::Two(operator, sides) = &parts.0 else {
+        return None;
+    };
+    let gap = same(&sides.0)?.minus(&same(&sides.1)?)?;
+    let is_less = gap.minus(below)?.as_constant().is_some_and(|c| c <= 0);
+    let is_more = gap.plus(below)?.as_constant().is_some_and(|c| c >= 0);
+    let holds = match *operator {
+        "==" if is_less || is_more => false,
+        "!=" if is_less || is_more => true,
+        "<" | "<=" if is_less != is_more => is_less,
+        ">" | ">=" if is_less != is_more => is_more,
+        _ => return None,
+    };
+    same(if holds { &parts.1 } else { &parts.2 })
+}
+
+pub(super) fn parsed(atom: &str) -> Option<Tree> {
     let tokens = tokens(atom)?;
     let mut parser = Parser {
         tokens: &tokens,
@@ -293,7 +316,7 @@ fn atom_of(
 }
 
 /// What stands in a text, before its names have numbers.
-enum Tree {
+pub(super) enum Tree {
     Number(i64),
     Name(String),
     Two(&'static str, Box<(Tree, Tree)>),

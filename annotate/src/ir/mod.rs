@@ -16,6 +16,7 @@ mod how;
 pub mod offset;
 pub mod poly;
 pub mod print;
+mod rust_text;
 mod tiled;
 pub mod validate;
 mod values;
@@ -27,6 +28,7 @@ pub use generating::{Addition, Given, Join, LapLoop, RegionForm};
 pub use how::{How, Sure};
 pub use offset::Offset;
 pub use poly::{Poly, RowSum};
+pub(crate) use rust_text::rust_text;
 pub use values::{Residue, Wrap, WrapOf};
 
 /// Byte range in the source file.

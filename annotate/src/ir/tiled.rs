@@ -3,6 +3,12 @@
 use super::TiledLoop;
 
 impl TiledLoop {
+    /// The name of the chunk in emitted Rust.
+    #[must_use]
+    pub fn chunk(&self) -> String {
+        format!("__{}_part", self.var)
+    }
+
     /// The atom that stands for the chunk's lower bound.
     #[must_use]
     pub fn lo_atom(&self) -> String {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Poly, formula};
+use crate::lower::bounds::of_two;
 use crate::lower::constants;
 use crate::lower::inline::{self, Call};
 use crate::lower::integers::{Int, Kept, SMALL};
@@ -211,13 +212,9 @@ impl Env {
 
     /// `x.min(y)` of what varies.
     fn method(&self, src: &Source, call: Node, depth: usize) -> Option<Poly> {
-        let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
-        let [argument] = children(field(call, "arguments")?)[..] else {
-            return None;
-        };
-        let of = self.poly_at(src, peel(field(function, "value")?), depth + 1)?;
-        let argument = self.poly_at(src, peel(argument), depth + 1)?;
-        formula::method(src.text(field(function, "field")?), &of, &argument)
+        let (method, of, argument) = of_two(src, call)?;
+        let [of, argument] = [of, argument].map(|side| self.poly_at(src, side, depth + 1));
+        formula::method(method, &of?, &argument?)
     }
 
     /// The value of a function of its arguments.

@@ -7,6 +7,27 @@ use crate::lower::affine::{Env, Meaning};
 use crate::lower::choices::is_choice;
 use crate::syntax::rust::{Source, children, field, peel};
 
+/// A method of numbers with one argument, or `std::cmp::min(a, b)`: its name, and the two numbers.
+pub(super) fn of_two<'t>(src: &'t Source, call: Node<'t>) -> Option<(&'t str, Node<'t>, Node<'t>)> {
+    let function = field(call, "function")?;
+    let arguments = children(field(call, "arguments")?);
+    match (function.kind(), arguments.as_slice()) {
+        ("field_expression", [argument]) => {
+            let of = peel(field(function, "value")?);
+            Some((src.text(field(function, "field")?), of, peel(*argument)))
+        }
+        ("scoped_identifier" | "identifier", [of, argument]) => {
+            let path = src.text(function);
+            let (around, name) = path.rsplit_once("::").unwrap_or(("cmp", path));
+            let of_library = matches!(around, "std::cmp" | "core::cmp" | "cmp")
+                && matches!(name, "min" | "max")
+                && src.functions(name).is_empty();
+            of_library.then_some((name, peel(*of), peel(*argument)))
+        }
+        _ => None,
+    }
+}
+
 impl Env {
     /// An upper bound (`lower` false) or lower bound: of `x.min(y)` each of `x`, `y` is an
     /// upper bound, of `x.max(y)` a lower one; of `x % 2` the upper one is 1.
@@ -19,16 +40,15 @@ impl Env {
             if call.kind() == "binary_expression" {
                 return self.bound_of_sum(src, call, lower);
             }
-            let function = field(call, "function").filter(|f| f.kind() == "field_expression")?;
-            let method = src.text(field(function, "field")?);
-            let of = peel(field(function, "value")?);
-            let [argument] = children(field(call, "arguments")?)[..] else {
-                return None;
-            };
+            let (method, of, argument) = of_two(src, call)?;
             match method {
                 "max" | "min" if (method == "max") == lower => {
-                    let first = self.poly(src, of);
-                    first.or_else(|| self.poly(src, argument))
+                    let both = [of, argument].map(|side| self.poly(src, side));
+                    let moves = |p: &&Poly| p.inner().next().is_some();
+                    // One that goes along with a loop says more.
+                    let mut sides = both.iter().flatten();
+                    let found = sides.clone().find(moves).or_else(|| sides.next());
+                    found.cloned()
                 }
                 "max" | "min" => {
                     self.far_end(&self.poly(src, of)?, &self.poly(src, argument)?, lower)

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::ir::{LoopInfo, Poly};
+use crate::ir::{LoopInfo, Poly, formula};
 use crate::lower::affine::Env;
+use crate::lower::bounds::of_two;
 use crate::lower::choice::{Pick, between, picked, where_equal};
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -48,14 +49,20 @@ impl Env {
                 }
             }
             "call_expression" => {
+                let pick = |pick, a: &Poly, b: &Poly| self.one_of(pick, a, b);
+                if let Some((name @ ("min" | "max"), of, other)) = of_two(src, node) {
+                    let least = if name == "min" {
+                        Pick::Least
+                    } else {
+                        Pick::Greatest
+                    };
+                    return pick(least, &value(of)?, &value(other)?);
+                }
                 let method = field(node, "function").filter(|f| f.kind() == "field_expression")?;
                 let of = value(field(method, "value")?)?;
                 let arguments = children(field(node, "arguments")?);
                 let given: Option<Vec<Poly>> = arguments.into_iter().map(value).collect();
-                let pick = |pick, a: &Poly, b: &Poly| self.one_of(pick, a, b);
                 match (src.text(field(method, "field")?), given?.as_slice()) {
-                    ("min", [other]) => pick(Pick::Least, &of, other),
-                    ("max", [other]) => pick(Pick::Greatest, &of, other),
                     ("saturating_sub", [by]) => {
                         pick(Pick::Greatest, &of.minus(by)?, &Poly::constant(0))
                     }
@@ -96,6 +103,19 @@ impl Env {
             _ => return self.one_of(Pick::Either, &yes, &no),
         };
         self.one_of(picked(&condition, &yes, &no), &yes, &no)
+    }
+
+    /// As `chosen`, of precise analysis as an expression where it is nothing else.
+    pub(super) fn one_of_arms(
+        &self,
+        src: &Source,
+        condition: Node,
+        yes: Poly,
+        no: Poly,
+    ) -> Option<Poly> {
+        let near = self.chosen(src, condition, yes.clone(), no.clone());
+        let test = Some(condition).filter(|_| self.precise);
+        near.or_else(|| formula::choice(&[self.poly(src, test?)?, yes, no]))
     }
 
     fn one_of(&self, pick: Pick, a: &Poly, b: &Poly) -> Option<Poly> {

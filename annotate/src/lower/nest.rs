@@ -10,6 +10,7 @@ use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::looked_up::Rust;
 use crate::lower::outer::Outer;
 use crate::lower::{choices, clauses, macros, methods, residues, resized, unbound};
+use crate::passes::by_turns;
 use crate::passes::cut::{self, Made, Part};
 use crate::syntax::looked_up;
 use crate::syntax::names::pattern_names;
@@ -66,7 +67,9 @@ pub(super) fn lower_task(
     // Bounds of loops inside may be in terms of them.
     let tiled = task.loops.len();
     task.inner.splice(tiled..tiled, body.env.choices.take());
-    task.precise = precise(src, (directives, &clauses), stmt);
+    let mut uses = task.uses.iter();
+    let in_turns = !task.loops.is_empty() && uses.any(|u| by_turns::is_unknown(&task, u));
+    task.precise = precise(src, (directives, &clauses), stmt, in_turns);
     let names = let_names(src, stmt);
     task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);
     task.reductions = clauses.reductions;
@@ -78,17 +81,18 @@ pub(super) fn lower_task(
     Some((task, clauses.nested))
 }
 
-/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections.
+/// The task's uses once more, with quotients and remainders in their indices, where clauses have sections or
+/// such indices are wanted, `in_turns`.
 fn precise(
     src: &Source,
     (directives, clauses): (&[Directive], &Clauses),
     stmt: Node,
+    in_turns: bool,
 ) -> Option<Precise> {
-    let mut sections = clauses
-        .sections
-        .iter()
-        .filter(|(_, item)| item.section.is_some());
-    sections.next()?;
+    let mut sections = clauses.sections.iter();
+    if !in_turns && !sections.any(|(_, item)| item.section.is_some()) {
+        return None;
+    }
     let first = directives.first()?;
     let outer = Outer::around(src, stmt);
     let mut env = env_of(&outer);

@@ -12,6 +12,7 @@ use crate::ir::{LoopInfo, Poly, Residue};
 use crate::lower::affine::Env;
 use crate::lower::body::{RangeNodes, range_of};
 use crate::lower::classes::{Class, class_of_type, class_of_value};
+use crate::lower::integers::{self, Int};
 use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
@@ -245,7 +246,12 @@ impl Outer {
                 self.whole.insert(src.text(pattern).to_owned());
             }
         }
-        if ty.is_some_and(|t| src.text(t) == "usize") && pattern.kind() == "identifier" {
+        let is_natural = match (ty, value) {
+            (Some(ty), _) => src.text(ty) == "usize",
+            (None, Some(value)) => integers::type_of(src, value, 0) == Int::named("usize"),
+            _ => false,
+        };
+        if is_natural && pattern.kind() == "identifier" {
             self.unsigned.push(src.text(pattern).to_owned());
         }
         self.take_apart(src, pattern);

@@ -145,8 +145,8 @@ impl Body<'_> {
         for (name, both) in names.iter().zip(after_yes.into_iter().zip(after_no)) {
             let one = match both {
                 (Some(Meaning::Value(yes)), Some(Meaning::Value(no))) if yes != no => {
-                    let condition = field(node, "condition");
-                    condition.and_then(|c| self.env.chosen(self.src, c, yes, no))
+                    field(node, "condition")
+                        .and_then(|c| self.env.one_of_arms(self.src, c, yes, no))
                 }
                 (Some(Meaning::Value(yes)), Some(Meaning::Value(_))) => Some(yes),
                 _ => None,

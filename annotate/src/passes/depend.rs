@@ -29,9 +29,8 @@ use crate::passes::variables::{by_name, shared_uses};
 pub(crate) use apart::is_monotone;
 use apart::{declared_apart, declared_distance, follows_loops};
 pub(super) use interval::{over_all, settle, split};
-pub(super) use meet::gcd;
-pub(super) use meet::stays_in_row;
 use meet::{Step, distance, rows_known};
+pub(super) use meet::{gcd, lies_in_rows, stays_in_row};
 
 /// Sets `parallel` of every task loop and reports tilings that would change the result.
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {

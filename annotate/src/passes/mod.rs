@@ -2,6 +2,7 @@
 
 mod asked;
 mod assured;
+pub(crate) mod by_turns;
 mod capture;
 mod causes;
 mod clauses;
@@ -59,7 +60,8 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 30] = [
+const PASSES: [Pass; 31] = [
+    Pass::Rust(by_turns::run_rust),
     Pass::Rust(own::run),
     Pass::Neutral(asked::run),
     Pass::Rust(homonyms::run),

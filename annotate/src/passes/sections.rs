@@ -9,6 +9,7 @@ use crate::ir::{
 use crate::lower::extreme_with;
 use crate::passes::assured;
 use crate::passes::clauses::{self, covers_direction};
+use crate::passes::depend;
 use crate::passes::depend::{settle, split};
 use crate::passes::variables::{by_name, shared_uses};
 
@@ -150,7 +151,7 @@ fn touch<'u>(found: &'u Use, variable: &Variable, task: &Task) -> Touched<'u> {
             settle(task, rows, &mut parts);
             parts.iter().map(extent).collect()
         }
-        (Shape::Slice, VarKind::Flat { rows }) => slice_section(found, rows, &range),
+        (Shape::Slice, VarKind::Flat { rows }) => slice_section(task, found, rows, &range),
         (Shape::Element | Shape::Grid, _) => found.index.iter().map(extent).collect(),
         _ => Vec::new(),
     };
@@ -184,6 +185,7 @@ pub(super) fn split_index(index: Option<&Poly>, rows: &[Poly]) -> Vec<Option<Pol
 }
 
 fn slice_section(
+    task: &Task,
     found: &Use,
     rows: &[Poly],
     range: &impl Fn(&Poly, &Poly) -> Option<Extent>,
@@ -210,6 +212,14 @@ fn slice_section(
         .map(|at| at.as_ref().and_then(|at| range(at, at)))
         .collect();
     let on_rows = low[d + 1..].iter().chain(&high[d + 1..]).all(zero);
+    // Whole rows are those of the ends only where these lie in them.
+    if !on_rows
+        && ![&low, &high]
+            .iter()
+            .all(|end| depend::lies_in_rows(task, rows, end))
+    {
+        return vec![None; rows.len() + 1];
+    }
     let last = high[d].as_ref().and_then(|last| match on_rows {
         true => last.minus(&one),
         false => Some(last.clone()),

@@ -16,12 +16,17 @@ use crate::passes::tasks;
 use crate::syntax::rust::{Source, binding_of, children};
 
 /// What emitted code binds whatever the program is.
-const ALWAYS: [&str; 6] = ["__body", "__chunks", "__g", "__if", "__loop", "__t"];
+const ALWAYS: [&str; 9] = [
+    "__body", "__chunks", "__ends", "__first", "__g", "__if", "__loop", "__past", "__t",
+];
 
 /// What it binds once for each variable or access.
 const BEFORE: [&str; 7] = [
-    "__acc_", "__hp5", "__red_", "__s_", "__slot_", "__v_", "__w_",
+    "__acc_", "__hp5", "__in_", "__red_", "__slot_", "__v_", "__w_",
 ];
+
+/// What it binds by number: sections, whether they are reached, their ends.
+const NUMBERED: [&str; 3] = ["__s", "__c", "__at"];
 
 /// Reports names in the code of a region that emitted code uses.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
@@ -32,7 +37,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for task in tasks(region) {
         names.extend(task.captures.iter().filter_map(|c| other_name(&c.name)));
         for tiled in &task.loops {
-            names.extend(["", "_lo", "_hi"].map(|end| format!("__{}{end}", tiled.var)));
+            names.extend([tiled.chunk(), tiled.lo_atom(), tiled.hi_atom()]);
         }
         report_macros(src, region, task, diags);
     }
@@ -54,10 +59,15 @@ fn other_name(name: &str) -> Option<String> {
 }
 
 fn is_emitted(name: &str) -> bool {
-    let numbered = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    let numbered = |start: &str| {
+        let rest = name
+            .strip_prefix(start)
+            .and_then(|rest| rest.chars().next());
+        rest.is_some_and(|c| c.is_ascii_digit())
+    };
     ALWAYS.contains(&name)
         || BEFORE.iter().any(|start| name.starts_with(start))
-        || name.strip_prefix("__s").is_some_and(numbered)
+        || NUMBERED.into_iter().any(numbered)
 }
 
 fn taken(name: &str, at: Span) -> Diagnostic {

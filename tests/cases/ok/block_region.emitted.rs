@@ -22,10 +22,10 @@ fn main() {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] = a[i] * 3 - 1;
                 }
             });
@@ -45,10 +45,10 @@ fn main() {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let mut a = a.within(&__s0_a);
                 let b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += b[i];
                 }
             });

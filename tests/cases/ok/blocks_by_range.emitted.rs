@@ -13,11 +13,11 @@ fn scan(a: &mut [u64], block: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(__b_lo * (block as isize), __b_hi * (block as isize) - 1)]);
         let blocks = hp5::rt::cap_owned!(blocks);
         let a = __v_a.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let blocks = hp5::rt::again(&blocks);
             let block = hp5::rt::again(&block);
             let mut a = a;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 for k in b * block + 1..(b + 1) * block {
                     a[k] += a[k - 1];
                 }
@@ -33,11 +33,11 @@ fn scan(a: &mut [u64], block: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(__b_lo * (block as isize), __b_hi * (block as isize))]);
         let blocks = hp5::rt::cap_owned!(blocks);
         let a = __v_a.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let blocks = hp5::rt::again(&blocks);
             let block = hp5::rt::again(&block);
             let mut a = a;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 for k in b * block..b * block + block {
                     a[k] *= 2;
                 }

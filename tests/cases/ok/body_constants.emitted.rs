@@ -23,13 +23,13 @@ fn stencil(a: &mut [f64], b: &[f64]) {
             let __s0_b = __s0_b.of(&__chunks);
             let __s1_b = __s1_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let _ = b.within(&__s0_b);
             let _ = b.within(&__s1_b);
             let b = b.within(&hp5::rt::CHECKED);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 const TWICE: usize = 2 * STEP;
                 const STEP: usize = OUT;
                 const WEIGHTS: [f64; 2] = [0.5, 0.25];

@@ -18,12 +18,12 @@ fn columns_of_two_rows(a: &mut Vec<f64>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a;
             let _ = a.within(&__s0_a);
             let _ = a.within(&__s1_a);
             let mut __in_a = a.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let beside = 0.5 * __in_a[(i + 1) * 10 + i + 2] + 0.25 * __in_a[(i + 2) * 10 + i + 2]; //~ HP5-W0104
                 a[(i + 1) * 10 + ((i * 2 + 7) % 10)] = beside; //~ HP5-W0101
             }
@@ -54,14 +54,14 @@ fn corners(a: &Vec<f64>, b: &mut Vec<f64>, m: usize) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let m = hp5::rt::again(&m);
             let _ = a.within(&__s0_a);
             let _ = a.within(&__s1_a);
             let a = a.within(&hp5::rt::CHECKED);
             if __c0_b { let _ = b.within(&__s0_b); }
             let mut b = b.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 1..m - 1 {
                     b[i] += a[i * m + j + 1] + a[(i + 1) * m + j - 1];
                 }
@@ -94,13 +94,13 @@ fn stencil(a: &Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     b[i * m + j] = a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1];
                 }
             }
@@ -121,10 +121,10 @@ fn diagonal(a: &mut Vec<Vec<f64>>, n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo, __i_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo, __i_hi)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[(i, i)] = a[(i, i)] * 0.5 + 1.0;
             }
         });
@@ -151,10 +151,10 @@ fn three_rows(a: &mut Vec<Vec<f64>>, n: usize) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s2_a = __s2_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within_all(&[&__s0_a, &__s1_a, &__s2_a]);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[(i, 0)] = a[(i, 0)] * 0.5 + a[(i + 1, 1)] + a[(i + 2, 2)];
             }
         });
@@ -182,10 +182,10 @@ fn rows_apart(a: &Vec<Vec<f64>>, b: &mut Vec<f64>) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let a = a.within_all(&[&__s0_a, &__s1_a]);
             let mut b = b.within(&__s0_b);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 b[j] += a[(0, j)] + a[(2, j)];
             }
         });
@@ -218,12 +218,12 @@ fn neighbours(a: &Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, n: usize, m: usize) {
             let __s1_a = __s1_a.of(&__chunks);
             let __s2_a = __s2_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let a = a.within_all(&[&__s0_a, &__s1_a, if __c2_a { &__s2_a } else { &hp5::rt::CHECKED }]);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 1..m - 1 {
                     b[(i, j)] = a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)];
                 }
@@ -255,14 +255,14 @@ fn without_turns(a: &Vec<f64>, b: &mut Vec<f64>, lo: usize, hi: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
             if __c0_a { let _ = a.within(&__s0_a); }
             let a = a.within(&hp5::rt::CHECKED);
             if __c0_b { let _ = b.within(&__s0_b); }
             let mut b = b.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in lo..hi {
                     b[i] += a[j] + a[j + 1];
                 }
@@ -294,14 +294,14 @@ fn of_both_loops(a: &Vec<f64>, b: &mut Vec<f64>, lo: usize, hi: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
             if __c0_a { let _ = a.within(&__s0_a); }
             let a = a.within(&hp5::rt::CHECKED);
             if __c0_b { let _ = b.within(&__s0_b); }
             let mut b = b.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in lo..hi {
                     b[i] += a[i + j];
                 }
@@ -333,14 +333,14 @@ fn under_another(a: &Vec<f64>, b: &mut Vec<f64>, turns: usize, hi: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let turns = hp5::rt::again(&turns);
             let hi = hp5::rt::again(&hi);
             if __c0_a { let _ = a.within(&__s0_a); }
             let a = a.within(&hp5::rt::CHECKED);
             if __c0_b { let _ = b.within(&__s0_b); }
             let mut b = b.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for k in 0..turns {
                     for j in 0..hi {
                         b[i] += a[j] * k as f64;

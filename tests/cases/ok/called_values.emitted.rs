@@ -92,11 +92,11 @@ where
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = f(a[i]); //~ HP5-W0105 | f
             }
         });
@@ -125,11 +125,11 @@ fn by_object(a: &[f64], b: &mut [f64], f: &mut (dyn FnMut(f64) -> f64 + Send + S
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = f(a[i]); //~ HP5-W0105 | f
             }
         });
@@ -160,10 +160,10 @@ fn made_here(b: &mut [u64]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut next = unsafe { __w_next.get_mut() };
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = next(); //~ HP5-W0105 | next
             }
         });
@@ -188,11 +188,11 @@ fn without_state(b: &mut [u64], f: impl Fn(u64) -> u64 + Send + Sync) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let f = hp5::rt::again(&f);
             let g = hp5::rt::again(&g);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = g(i as u64) + f(2);
             }
         });

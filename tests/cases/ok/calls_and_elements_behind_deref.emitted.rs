@@ -26,9 +26,9 @@ fn elements(tail: &mut Tail, b: &mut [u64]) {
         let __w_tail = hp5::rt::whole(&raw const (tail));
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("elements:22", "tests/cases/ok/calls_and_elements_behind_deref.rs", 22), hp5::rt::Order::Ordered, hp5::rt::chunks(0..32, 8, 0));
         __loop.access(&__v_tail, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let mut tail = &mut **unsafe { __w_tail.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 tail[i] = (i * i) as u64; //~ HP5-W0105 | tail
             }
         });
@@ -46,10 +46,10 @@ fn elements(tail: &mut Tail, b: &mut [u64]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let tail = &**unsafe { __w_tail.get() };
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = tail.0[i];
             }
         });
@@ -78,11 +78,11 @@ fn calls(a: &[u64], b: &mut [u64], f: &mut (dyn FnMut(u64) -> u64 + Send + Sync)
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut f = &mut **unsafe { __w_f.get_mut() };
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = (*f)(a[i]); //~ HP5-W0105 | f
             }
         });

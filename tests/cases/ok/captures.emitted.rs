@@ -44,14 +44,14 @@ fn count(a: &mut [f64], ran: &AtomicUsize, seen: &Mutex<std::cell::Cell<usize>>,
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let cell = hp5::rt::again(&cell);
                 let own = hp5::rt::again(&own);
                 let most = hp5::rt::again(&most);
                 let mut ran = unsafe { __w_ran.get_mut() };
                 let mut seen = unsafe { __w_seen.get_mut() };
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     ran.fetch_add(1, Ordering::Relaxed);
                     let seen = seen.lock().unwrap();
                     seen.set(seen.get() + 1);

@@ -12,10 +12,10 @@ fn by_bytes(a: &mut [u64], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[(i as u8) as usize] = a[(i as u8) as usize] * 3 + i as u64; //~ HP5-W0101
             }
         });
@@ -35,10 +35,10 @@ fn far_steps(a: &mut [u64], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone().step_by(1 << 32) {
+            for i in __i_part.clone().step_by(1 << 32) {
                 a[(i as u32) as usize] = a[i as u32 as usize] * 3 + (i >> 32) as u64; //~ HP5-W0101
             }
         });
@@ -58,11 +58,11 @@ fn from_far(a: &mut [u64], lo: usize, hi: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("from_far:22", "tests/cases/ok/casts_that_cut_off.rs", 22), hp5::rt::Order::Ordered, hp5::rt::chunks(lo..hi, 16, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 if i % 3 == 0 {
                     a[(i as u32) as usize] += 1; //~ HP5-W0101
                 }
@@ -82,11 +82,11 @@ fn from_far(a: &mut [u64], lo: usize, hi: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let hi = hp5::rt::again(&hi);
             let lo = hp5::rt::again(&lo);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = a[i] * 7 + 1;
             }
         });
@@ -109,11 +109,11 @@ fn by_a_far_name(a: &mut [u64], n: usize, far: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let far = hp5::rt::again(&far);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let at = far as u32;
                 a[at as usize + i] += i as u64;
             }
@@ -130,10 +130,10 @@ fn by_a_far_name(a: &mut [u64], n: usize, far: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] *= 3;
             }
         });
@@ -160,11 +160,11 @@ fn near(a: &mut [u64], b: &[u64], n: usize, count: u32) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let x = i as i32;
                 a[x as usize] += b[(x - 1) as usize] + b[(i as u32 + 1) as usize];
             }
@@ -186,11 +186,11 @@ fn near(a: &mut [u64], b: &[u64], n: usize, count: u32) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let count = hp5::rt::again(&count);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i as usize] += b[i as i64 as usize];
             }
         });

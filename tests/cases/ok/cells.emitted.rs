@@ -26,19 +26,19 @@ mod gas {
                     let __v_fastest = unsafe { __hp5.array("fastest", hp5::rt::scalar(&raw mut (fastest)), &[]) };
                     let __red_fastest = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_fastest) };
                     let mut __loop = __hp5.task_loop(hp5::rt::site!("advance:21", "tests/cases/ok/cells.rs", 21), hp5::rt::Order::Parallel);
-                    for __i in hp5::rt::chunks(0..n, 8, 0) {
-                        let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                    for __i_part in hp5::rt::chunks(0..n, 8, 0) {
+                        let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
                         let mut __t = __loop.task();
                         __t.access(&__v_self_u, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                         let __slot_fastest = __red_fastest.slot(&mut __t);
                         let __s0_self_u = [(__i_lo, __i_hi)];
                         let n = hp5::rt::cap_owned!(n);
-                        let __i = __i.clone();
+                        let __i_part = __i_part.clone();
                         let self_u = __v_self_u.view();
                         let __body = move || {
                             let self_u = self_u.within(&__s0_self_u);
                             let mut fastest = __slot_fastest.identity();
-                            for i in __i.clone() {
+                            for i in __i_part.clone() {
                                 fastest = fastest.max(((self_u[i][1] / self_u[i][0]).abs() + self_u[i][2].sqrt()));
                             }
                             __slot_fastest.put(fastest);
@@ -63,11 +63,11 @@ mod gas {
                     let __body = __loop.body(move |__chunks| {
                         let __s0_self_u = __s0_self_u.of(&__chunks);
                         let __s0_self_f = __s0_self_f.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let n = hp5::rt::again(&n);
                         let self_u = self_u.within(&__s0_self_u);
                         let mut self_f = self_f.within(&__s0_self_f);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             let (l, r) = (self_u[i - 1], self_u[i]);
                             let (fl, fr) = (([l[1], l[1] * l[1] / l[0] + 0.4 * l[2], (l[2] + l[0]) * l[1] / l[0]]), ([r[1], r[1] * r[1] / r[0] + 0.4 * r[2], (r[2] + r[0]) * r[1] / r[0]]));
                             for k in 0..3 {
@@ -92,11 +92,11 @@ mod gas {
                     let __body = __loop.body(move |__chunks| {
                         let __s0_self_u = __s0_self_u.of(&__chunks);
                         let __s0_self_f = __s0_self_f.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let n = hp5::rt::again(&n);
                         let mut self_u = self_u.within(&__s0_self_u);
                         let self_f = self_f.within(&__s0_self_f);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             for k in 0..3 {
                                 self_u[i][k] -= 0.2 * (self_f[(i + 1, k)] - self_f[(i, k)]);
                             }
@@ -134,13 +134,13 @@ fn histograms(keys: &[u64], blocks: usize) -> Vec<[usize; 16]> {
         let keys = __v_keys.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_counts = __s0_counts.of(&__chunks);
-            let __b = __chunks;
+            let __b_part = __chunks;
             let blocks = hp5::rt::again(&blocks);
             let per = hp5::rt::again(&per);
             let mut counts = counts;
             let mut __in_counts = counts.within(&__s0_counts);
             let keys = keys;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 __in_counts[b] = [0; 16];
                 for &key in &keys[b * per..(b + 1) * per] {
                     counts[b][(key % 16) as usize] += 1;
@@ -170,10 +170,10 @@ fn clear(rows: &mut Vec<[i32; 4]>, corners: &mut [[i32; 4]; 20]) {
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_rows = __s0_rows.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut rows = rows.within(&__s0_rows);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 rows[i] = [i as i32; 4];
                 rows[i][2] -= 7;
             }
@@ -195,11 +195,11 @@ fn clear(rows: &mut Vec<[i32; 4]>, corners: &mut [[i32; 4]; 20]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_rows = __s0_rows.of(&__chunks);
             let __s0_corners = __s0_corners.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let rows = rows.within(&__s0_rows);
             let mut corners = corners.within(&__s0_corners);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 corners[i] = rows[i];
                 corners[i][0] = rows[i - 1][2];
             }

@@ -17,12 +17,12 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let x = hp5::rt::again(&x);
             let a = a;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let w = if x == 0 { i } else { i - 1 };
                 b[i] = a[w];
             }
@@ -47,12 +47,12 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_c = __s0_c.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
             let b = b.within(&__s0_b);
             let mut c = c.within(&__s0_c);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let low = i.saturating_sub(1);
                 let high = (i + 1).min(n - 1);
                 c[i] = a[low] + a[high] - b[i];
@@ -73,11 +73,11 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut b = b.within(&__s0_b);
             let c = c;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let low = if i > 0 { i - 1 } else { 0 };
                 let high = if i == n - 1 { i } else { i + 1 };
                 b[i] = c[low] + c[high];
@@ -98,11 +98,11 @@ fn neighbours(a: &[i64], b: &mut [i64], c: &mut [i64], n: usize, x: usize) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c = __s0_c.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
             let mut c = c.within(&__s0_c);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let near = i.clamp(1, n - 2);
                 c[i] = b[near];
             }

@@ -18,10 +18,10 @@ fn restrict(fine: &[f64], coarse: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_fine = __s0_fine.of(&__chunks);
             let __s0_coarse = __s0_coarse.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let fine = fine.within(&__s0_fine);
             let mut coarse = coarse.within(&__s0_coarse);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 coarse[i] = 0.25 * fine[2 * i - 1] + 0.5 * fine[2 * i] + 0.25 * fine[2 * i + 1];
             }
         });
@@ -47,10 +47,10 @@ fn prolong(coarse: &[f64], fine: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_coarse = __s0_coarse.of(&__chunks);
             let __s0_fine = __s0_fine.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let coarse = coarse.within(&__s0_coarse);
             let mut fine = fine.within(&__s0_fine);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 fine[2 * i] = coarse[i];
                 fine[2 * i + 1] = 0.5 * (coarse[i] + coarse[i + 1]);
             }
@@ -82,13 +82,13 @@ fn transpose(a: &[f64], b: &mut [f64], n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     b[j * n + i] = a[i * m + j];
                 }
             }

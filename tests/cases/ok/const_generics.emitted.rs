@@ -22,10 +22,10 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
             let __body = __loop.body(move |__chunks| {
                 let __s0_by = __s0_by.of(&__chunks);
                 let __s0_self_0 = __s0_self_0.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let by = by.within(&__s0_by);
                 let mut self_0 = self_0.within(&__s0_self_0);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..C {
                         self_0[(i, j)] += by[C - 1 - j];
                     }
@@ -45,9 +45,9 @@ impl<const R: usize, const C: usize> Matrix<R, C> {
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_0 = __s0_self_0.of(&__chunks);
                 let __s1_self_0 = __s1_self_0.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let mut self_0 = self_0.within_all(&[&__s0_self_0, &__s1_self_0]);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..C {
                         self_0[(i, j)] += self_0[(R - 1 - i, j)];
                     }

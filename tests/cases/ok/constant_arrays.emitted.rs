@@ -31,14 +31,14 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
                 let __s1_b = __s1_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 if __c0_a { let _ = a.within(&__s0_a); }
                 let a = a.within(&hp5::rt::CHECKED);
                 if __c0_b { let _ = b.within(&__s0_b); }
                 let _ = b.within(&__s1_b);
                 let mut b = b.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for k in 0..WEIGHTS.len() {
                         b[i] += WEIGHTS[k] * a[i + k - 1];
                     }
@@ -104,11 +104,11 @@ fn smooth(a: &mut [f64], b: &mut [f64], n: usize) -> f64 {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += b[n - 1 - i] * 0.5;
                     COUNTS[i % 2].fetch_add(1, Ordering::Relaxed);
                 }

@@ -26,10 +26,10 @@ fn smooth(us: &[[f64; 40]], out: &mut [[f64; 40]], line: &mut [u32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_us = __s0_us.of(&__chunks);
             let __s0_out = __s0_out.of(&__chunks);
-            let __k = __chunks;
+            let __k_part = __chunks;
             let us = us.within(&__s0_us);
             let mut out = out.within(&__s0_out);
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 for i in 1..SIZES[0] - 1 {
                     out[(k, i)] = us[(k, i - 1)] + us[(k, i + 1)];
                 }
@@ -51,10 +51,10 @@ fn smooth(us: &[[f64; 40]], out: &mut [[f64; 40]], line: &mut [u32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_us = __s0_us.of(&__chunks);
             let __s0_out = __s0_out.of(&__chunks);
-            let __k = __chunks;
+            let __k_part = __chunks;
             let us = us.within(&__s0_us);
             let mut out = out.within(&__s0_out);
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 for i in SHAPE.rows..SHAPE.columns {
                     out[(k, i)] += us[(k - 1, i)];
                 }
@@ -71,9 +71,9 @@ fn smooth(us: &[[f64; 40]], out: &mut [[f64; 40]], line: &mut [u32]) {
         let line = __v_line.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_line = __s0_line.of(&__chunks);
-            let __k = __chunks;
+            let __k_part = __chunks;
             let mut line = line.within(&__s0_line);
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 line[k] /= 2;
             }
         });

@@ -14,12 +14,12 @@ fn between(a: &mut [Vec<i64>], n: usize) {
         ));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let m = n - 1;
-                for j in hp5::rt::clip(0..m, &__j) {
+                for j in hp5::rt::clip(0..m, &__j_part) {
                     a[(i, j)] += (i * 10 + j + m) as i64;
                 }
             }
@@ -37,14 +37,14 @@ fn between(a: &mut [Vec<i64>], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let from = i + 1;
                 let to = n;
-                for j in hp5::rt::clip(from..to, &__j) {
+                for j in hp5::rt::clip(from..to, &__j_part) {
                     a[(i, j)] += (from * to + j) as i64;
                 }
             }
@@ -61,20 +61,20 @@ fn corner(a: &mut [Vec<Vec<i64>>]) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<3, _>(&raw const a), &[2, 2, 0]) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("corner:27", "tests/cases/ok/cut_by_names.rs", 27), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 2, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(__i_lo..((a[0].len()) as isize), 2, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
+        for __i_part in hp5::rt::chunks(0..a.len(), 2, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            for __j_part in hp5::rt::chunks(__i_lo..((a[0].len()) as isize), 2, 0) {
+                let (__j_lo, __j_hi) = hp5::rt::ends(&__j_part);
                 let mut __t = __loop.task();
                 __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi), (__j_lo, ((a[0][0].len()) as isize))]);
-                { let i = __i.start; let j = __j.start; __t.priority((9 - i) as i32); }
-                let __i = __i.clone();
-                let __j = __j.clone();
+                { let i = __i_part.start; let j = __j_part.start; __t.priority((9 - i) as i32); }
+                let __i_part = __i_part.clone();
+                let __j_part = __j_part.clone();
                 let a = __v_a.view();
                 let __body = move || {
                     let mut a = a;
-                    for i in __i.clone() {
-                        for j in hp5::rt::clip(i..a.plane(0).len(), &__j) {
+                    for i in __i_part.clone() {
+                        for j in hp5::rt::clip(i..a.plane(0).len(), &__j_part) {
                             for k in j..a.plane(0).row(0).len() {
                                 a[(i, j, k)] += (i * 100 + j * 10 + k) as i64;
                             }
@@ -90,23 +90,23 @@ fn corner(a: &mut [Vec<Vec<i64>>]) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::nested::<3, _>(&raw const a), &[2, 2, 0]) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("corner:35", "tests/cases/ok/cut_by_names.rs", 35), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 3, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(__i_lo..((a[0].len()) as isize), 2, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
-                for __k in hp5::rt::chunks(__j_lo..((a[0][0].len()) as isize), 3, 0) {
-                    let (__k_lo, __k_hi) = hp5::rt::ends(&__k);
+        for __i_part in hp5::rt::chunks(0..a.len(), 3, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            for __j_part in hp5::rt::chunks(__i_lo..((a[0].len()) as isize), 2, 0) {
+                let (__j_lo, __j_hi) = hp5::rt::ends(&__j_part);
+                for __k_part in hp5::rt::chunks(__j_lo..((a[0][0].len()) as isize), 3, 0) {
+                    let (__k_lo, __k_hi) = hp5::rt::ends(&__k_part);
                     let mut __t = __loop.task();
                     __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi), (__k_lo, __k_hi)]);
-                    let __i = __i.clone();
-                    let __j = __j.clone();
-                    let __k = __k.clone();
+                    let __i_part = __i_part.clone();
+                    let __j_part = __j_part.clone();
+                    let __k_part = __k_part.clone();
                     let a = __v_a.view();
                     let __body = move || {
                         let mut a = a;
-                        for i in __i.clone() {
-                            for j in hp5::rt::clip(i..a.plane(0).len(), &__j) {
-                                for k in hp5::rt::clip(j..a.plane(0).row(0).len(), &__k) {
+                        for i in __i_part.clone() {
+                            for j in hp5::rt::clip(i..a.plane(0).len(), &__j_part) {
+                                for k in hp5::rt::clip(j..a.plane(0).row(0).len(), &__k_part) {
                                     a[(i, j, k)] *= 1 + (i * j + k) as i64;
                                 }
                             }

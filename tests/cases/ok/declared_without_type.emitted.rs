@@ -22,13 +22,13 @@ fn several(a: &[f32], b: &mut [f32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t;
             let mut s;
             let mut k;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i] * 2.0;
                 s = t + 1.0;
                 k = i % 3;
@@ -59,11 +59,11 @@ fn one_of_two(a: &[f32], b: &mut [f32]) -> f32 {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i] * 2.0;
                 b[i] = t * 3.0;
             }
@@ -96,11 +96,11 @@ fn in_two_tasks(a: &[f32], b: &mut [f32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i] * 2.0;
                 b[i] = t * 3.0;
             }
@@ -117,11 +117,11 @@ fn in_two_tasks(a: &[f32], b: &mut [f32]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = hp5::rt::again(&a);
             let mut b = b.within(&__s0_b);
             let mut s;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 s = i + 1;
                 b[i] *= s as f32;
             }
@@ -147,7 +147,7 @@ fn with_placeholders(a: &[f32], b: &mut [f32]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = hp5::rt::again(&a);
             let mut b = b.within(&__s0_b);
             let mut v: Vec<_>;
@@ -156,7 +156,7 @@ fn with_placeholders(a: &[f32], b: &mut [f32]) {
             let mut x: f32;
             let mut y: f32;
             let mut z: _;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 v = vec![a[i]; 3];
                 t = v[1];
                 s = i as f64;
@@ -189,12 +189,12 @@ fn of_an_alias(a: &[f32], b: &mut [f32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let (mut t, _): Pair;
             let (_, mut s): Pair;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = 16777216.0;
                 t += 1.0;
                 s = t - 16777216.0;
@@ -226,11 +226,11 @@ fn of_one_name(a: &[f32], b: &mut [f32], c: &mut [f64]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
                 let mut t;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = a[i];
                     b[i] = t * 3.0;
                 }
@@ -249,10 +249,10 @@ fn of_one_name(a: &[f32], b: &mut [f32], c: &mut [f64]) {
             let c = __v_c.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_c = __s0_c.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let mut c = c.within(&__s0_c);
                 let mut t;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = 2.0;
                     c[i] += t;
                 }
@@ -283,11 +283,11 @@ fn hidden_later(a: &[f32], b: &mut [f32]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i];
                 b[i] = t * 3.0;
             }
@@ -307,11 +307,11 @@ fn hidden_later(a: &[f32], b: &mut [f32]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = hp5::rt::again(&a);
             let t = hp5::rt::again(&t);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] += t as f32;
             }
         });
@@ -389,12 +389,12 @@ fn in_nested_tasks(a: &[f32], b: &mut [f32]) {
                         let __body = __loop.body(move |__chunks| {
                             let __s0_a = __s0_a.of(&__chunks);
                             let __s0_b = __s0_b.of(&__chunks);
-                            let __i = __chunks;
+                            let __i_part = __chunks;
                             let lo = hp5::rt::again(&lo);
                             let a = a.within(&__s0_a);
                             let mut b = b.within(&__s0_b);
                             let mut t;
-                            for i in __i.clone() {
+                            for i in __i_part.clone() {
                                 t = a[i];
                                 b[i] += t * 3.0;
                             }
@@ -428,11 +428,11 @@ fn around_a_block(a: &[f32], b: &mut [f32], by: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
                 let mut t;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = a[i];
                     b[i] += t * 3.0;
                 }
@@ -464,11 +464,11 @@ fn around_a_block(a: &[f32], b: &mut [f32], by: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
                 let mut t;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = a[i];
                     b[i] += t * 5.0;
                 }
@@ -499,11 +499,11 @@ fn around_two_blocks(a: &[f32], b: &mut [f32]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
                 let mut t: f32;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = a[i];
                     b[i] += t * 3.0;
                 }
@@ -529,11 +529,11 @@ fn around_two_blocks(a: &[f32], b: &mut [f32]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
                 let mut t: f32;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     t = a[i];
                     b[i] += t * 5.0;
                 }

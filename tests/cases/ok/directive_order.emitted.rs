@@ -18,12 +18,12 @@ fn fill(a: &mut Vec<Vec<i32>>, n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     a[(i, j)] = a[(i, j)] * 2 + (i * 7 + j) as i32;
                 }
             }

@@ -28,12 +28,12 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_x = __s0_x.of(&__chunks);
                 let __s0_y = __s0_y.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s0_a);
                 let x = x.within(&__s0_x);
                 let mut y = y.within(&__s0_y);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let mut sum = 0.0;
                     for j in 0..n {
                         sum += a[(i, j)] * x[j];
@@ -57,11 +57,11 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             let norm = __v_norm.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_y = __s0_y.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let y = y.within(&__s0_y);
                 let mut norm = norm;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     (*norm) += y[i] * y[i];
                 }
             });
@@ -85,12 +85,12 @@ fn power(a: &Vec<Vec<f64>>, x: &mut Vec<f64>, y: &mut Vec<f64>, turns: usize) ->
             let __body = __loop.body(move |__chunks| {
                 let __s0_x = __s0_x.of(&__chunks);
                 let __s0_y = __s0_y.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut x = x.within(&__s0_x);
                 let y = y.within(&__s0_y);
                 let norm = norm;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     x[i] = y[i] / (*norm).sqrt();
                 }
             });

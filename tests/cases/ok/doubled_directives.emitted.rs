@@ -22,11 +22,11 @@ fn grow(größe: &mut [i64], ω: i64) {
         let größe = __v_größe.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_größe = __s0_größe.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let ω = hp5::rt::again(&ω);
             let text = hp5::rt::again(&text);
             let mut größe = größe.within(&__s0_größe);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 // 每個
                 größe[i] += ω + text.len() as i64;
             }

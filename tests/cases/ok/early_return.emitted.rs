@@ -23,10 +23,10 @@ fn scaled(a: &mut Vec<i64>, factors: &[&str], stop: i64) -> Result<i64, ParseInt
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let factor = hp5::rt::again(&factor);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] = a[i] * factor + i as i64;
                 }
             });

@@ -21,12 +21,12 @@ fn slices(a: &mut [f64], b: &[f64], n: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
             let b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 if let Some(x) = (if (i) < a.len() { Some(&mut a[i]) } else { None }) {
                     *x += 1.0;
                 }
@@ -49,10 +49,10 @@ fn slices(a: &mut [f64], b: &[f64], n: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 (a[2 * i], a[2 * i + 1]) = (a[2 * i + 1], a[2 * i]);
             }
         });
@@ -81,14 +81,14 @@ fn grids(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let b = b;
             let __in_b = b.within(&__s0_b);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 __in_a[(i, 0)] += __in_b[(i, 1)];
                 if let Some(x) = (if (i) < a.nrows() && (1) < a.ncols() { Some(&mut a[(i, 1)]) } else { None }) {
                     *x += 1.0;
@@ -115,11 +115,11 @@ fn grids(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let m = hp5::rt::again(&m);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 a[(3, j)] = b[(2, j)] * 2.0;
             }
         });
@@ -145,12 +145,12 @@ fn matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
             let b = b;
             let __in_b = b.within(&__s0_b);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 __in_a[(0, j)] += 1.0;
                 __in_a[(1, j)] += __in_b[(2, j)];
                 if let Some(x) = (if (3) < b.nrows() && (j) < b.ncols() { Some(&b[(3, j)]) } else { None }) {

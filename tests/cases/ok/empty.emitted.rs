@@ -19,12 +19,12 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = a[i] + 1;
             }
         });
@@ -41,11 +41,11 @@ fn shift(a: &[i32], b: &mut [i32], lo: usize, hi: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lo = hp5::rt::again(&lo);
             let hi = hp5::rt::again(&hi);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] *= 2;
             }
         });

@@ -11,10 +11,10 @@ fn blocks(v: &mut [i64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("blocks:6", "tests/cases/ok/ends_by_min_and_max.rs", 6), hp5::rt::Order::Parallel, hp5::rt::chunks_step(0..n, 8, 1, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__lo_lo, __lo_hi)]| [(__lo_lo, __lo_hi + 7)]);
         let v = __v_v.view();
-        let __body = __loop.body(move |__lo| {
+        let __body = __loop.body(move |__lo_part| {
             let n = hp5::rt::again(&n);
             let mut v = v;
-            for lo in __lo.clone().step_by(8) {
+            for lo in __lo_part.clone().step_by(8) {
                 let hi = (lo + 8).min(n);
                 for k in lo..hi {
                     v[k] += 1;
@@ -44,11 +44,11 @@ fn clamped(v: &mut [i64], w: &mut [i64], n: usize) {
             let v = __v_v.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_v = __s0_v.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let w = w;
                 let mut v = v.within(&__s0_v);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     v[i] = w[i.saturating_sub(1)] + w[(i + 1).min(n - 1)] + w[i.max(1) - 1];
                 }
             });
@@ -69,12 +69,12 @@ fn clamped(v: &mut [i64], w: &mut [i64], n: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_w = __s0_w.of(&__chunks);
                 let __s0_v = __s0_v.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut w = w.within(&__s0_w);
                 let v = v;
                 let __in_v = v.within(&__s0_v);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let (left, right) = (i.max(2) - 2, (i + 2).min(n - 1));
                     w[i] = v[left] - v[right] + __in_v[i];
                 }
@@ -96,11 +96,11 @@ fn together(v: &mut [i64], parts: usize, size: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("together:33", "tests/cases/ok/ends_by_min_and_max.rs", 33), hp5::rt::Order::Parallel, hp5::rt::chunks(0..parts, 1, 0));
         __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__p_lo, __p_hi)]| [(__p_lo * (size as isize), __p_hi * (size as isize))]);
         let v = __v_v.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let parts = hp5::rt::again(&parts);
             let size = hp5::rt::again(&size);
             let mut v = v;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 let (lo, hi) = (p * size, (p + 1) * size);
                 for k in lo..hi {
                     v[k] += k as i64;
@@ -125,10 +125,10 @@ fn in_steps(v: &mut [i64], n: usize) {
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_v = __s0_v.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut v = v.within(&__s0_v);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 v[2 * i] *= 3;
             }
         });
@@ -144,10 +144,10 @@ fn in_steps(v: &mut [i64], n: usize) {
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_v = __s0_v.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut v = v.within(&__s0_v);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 v[2 * i] -= 1;
             }
         });

@@ -40,12 +40,12 @@ impl Line {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_u = __s0_self_u.of(&__chunks);
                     let __s0_self_v = __s0_self_v.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let self_dt = hp5::rt::again(&self_dt);
                     let self_u = self_u.within(&__s0_self_u);
                     let mut self_v = self_v.within(&__s0_self_v);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         self_v[i] = ((self_u[i + 1] * self_dt) - self_u[i]);
                     }
                 });
@@ -63,10 +63,10 @@ impl Line {
                 let self_v = __v_self_v.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_v = __s0_self_v.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let mut self_v = self_v.within(&__s0_self_v);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         self_v[i] += self_v[i - 1];
                     }
                 });
@@ -87,11 +87,11 @@ impl Line {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_u = __s0_self_u.of(&__chunks);
                     let __s0_self_v = __s0_self_v.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let mut self_u = self_u.within(&__s0_self_u);
                     let self_v = self_v.within(&__s0_self_v);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         self_u[i] += self_v[i];
                     }
                 });

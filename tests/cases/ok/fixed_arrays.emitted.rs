@@ -22,10 +22,10 @@ fn blur(a: &[[f32; M]; N], b: &mut [[f32; M]; N]) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within_all(&[&__s0_a, &__s1_a]);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..M {
                     b[(i, j)] = (a[(i - 1, j)] + 2.0 * a[(i, j)] + a[(i + 1, j)]) / 4.0;
                 }

@@ -30,12 +30,12 @@ impl Lattice {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_f = __s0_self_f.of(&__chunks);
                     let __s0_self_g = __s0_self_g.of(&__chunks);
-                    let __y = __chunks;
+                    let __y_part = __chunks;
                     let nx = hp5::rt::again(&nx);
                     let self_ny = hp5::rt::again(&self_ny);
                     let self_f = self_f.within(&__s0_self_f);
                     let mut self_g = self_g.within(&__s0_self_g);
-                    for y in __y.clone() {
+                    for y in __y_part.clone() {
                         for x in 0..nx {
                             let mut sum = 0.0;
                             for q in 0..9 {
@@ -67,14 +67,14 @@ impl Lattice {
                     let __s0_self_f = __s0_self_f.of(&__chunks);
                     let __s0_self_g = __s0_self_g.of(&__chunks);
                     let __s1_self_g = __s1_self_g.of(&__chunks);
-                    let __y = __chunks;
+                    let __y_part = __chunks;
                     let nx = hp5::rt::again(&nx);
                     let self_ny = hp5::rt::again(&self_ny);
                     let mut self_f = self_f.within(&__s0_self_f);
                     let _ = self_g.within(&__s0_self_g);
                     let _ = self_g.within(&__s1_self_g);
                     let self_g = self_g.within(&hp5::rt::CHECKED);
-                    for y in __y.clone() {
+                    for y in __y_part.clone() {
                         for x in 1..nx - 1 {
                             for q in 0..8 {
                                 self_f[y * nx + x][q] = self_g[(y - 1) * nx + x + 1][q] + self_g[(y + 1) * nx + x][q];
@@ -118,12 +118,12 @@ impl Plate {
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_v = __s0_self_v.of(&__chunks);
                 let __s0_self_u = __s0_self_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
                 let self_v = self_v.within(&__s0_self_v);
                 let mut self_u = self_u.within(&__s0_self_u);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..self_n {
                         self_u[i * n + j] = self_v[(i - 1) * self_n + j] + self_v[(i + 1) * n + j];
                     }
@@ -148,12 +148,12 @@ impl Plate {
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_v = __s0_self_v.of(&__chunks);
                 let __s0_self_u = __s0_self_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
                 let mut self_v = self_v.within(&__s0_self_v);
                 let mut self_u = self_u.within(&__s0_self_u);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..n {
                         self_u[i * self_n + j] += 1.0;
                         self_v[i * n + j] = self_u[i * n + j];
@@ -176,16 +176,21 @@ impl Plate {
             let __v_self_u = unsafe { __hp5.array("self.u", hp5::rt::flat(&raw mut self.u), &[0]) };
             let self_n = hp5::rt::cap!(self.n);
             let mut __loop = __hp5.loop_tasks(hp5::rt::site!("halved:72", "tests/cases/ok/found_parallel.rs", 72), hp5::rt::Order::Ordered, hp5::rt::chunks(0..self.n, 2, 0));
-            __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+            __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo * (n as isize), __i_hi * (n as isize) - (n as isize) + (self.n as isize))]);
+            let __c0_self_u = 0 < (self.n as isize);
+            let __s0_self_u = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo * (n as isize), __i_hi * (n as isize) - (n as isize) + (self.n as isize))]);
             let n = hp5::rt::cap_owned!(n);
             let self_u = __v_self_u.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__chunks| {
+                let __s0_self_u = __s0_self_u.of(&__chunks);
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
-                let mut self_u = self_u;
-                for i in __i.clone() {
+                if __c0_self_u { let _ = self_u.within(&__s0_self_u); }
+                let mut self_u = self_u.within(&hp5::rt::CHECKED);
+                for i in __i_part.clone() {
                     for j in 0..self_n {
-                        self_u[i * n + j] += 1.0; //~ HP5-W0101
+                        self_u[i * n + j] += 1.0;
                     }
                 }
             });
@@ -199,11 +204,11 @@ impl Plate {
             __loop.access(&__v_self_u, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
             let n = hp5::rt::cap_owned!(n);
             let self_u = __v_self_u.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let self_n = hp5::rt::again(&self_n);
                 let mut self_u = self_u;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..self_n {
                         self_u[i * self_n + j] *= 1.5; //~ HP5-W0101
                     }
@@ -234,12 +239,12 @@ fn covariance(data: &[Vec<f64>], cov: &mut [Vec<f64>]) {
         let n = hp5::rt::cap_owned!(n);
         let data = __v_data.view();
         let cov = __v_cov.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
             let data = data;
             let mut cov = cov;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in i..m {
                     let mut sum = 0.0;
                     for k in 0..n {
@@ -261,10 +266,10 @@ fn covariance(data: &[Vec<f64>], cov: &mut [Vec<f64>]) {
         __loop.access(&__v_cov, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1), (__i_lo + 1, (m as isize))]);
         let m = hp5::rt::cap_owned!(m);
         let cov = __v_cov.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let m = hp5::rt::again(&m);
             let mut cov = cov;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in i + 1..m {
                     cov[(i, j)] += cov[(i + 1, j)]; //~ HP5-N0202
                 }
@@ -299,14 +304,14 @@ fn butterflies(a: &mut [i64]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s1_a = __s1_a.of(&__chunks);
-                let __b = __chunks;
+                let __b_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let len = hp5::rt::again(&len);
                 let half = hp5::rt::again(&half);
                 let _ = a.within(&__s0_a);
                 let _ = a.within(&__s1_a);
                 let mut a = a.within(&hp5::rt::CHECKED);
-                for b in __b.clone() {
+                for b in __b_part.clone() {
                     for k in 0..half {
                         let t = a[b * len + k + half];
                         a[b * len + k + half] = a[b * len + k] - t;
@@ -341,12 +346,12 @@ fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c = __s0_c.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
             let b = b;
             let mut c = c.within(&__s0_c);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..n {
                     c[i * n + j] = (0..n).map(|k| a[i * n + k] * b[k * n + j]).sum();
                 }
@@ -369,12 +374,12 @@ fn iterators(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c = __s0_c.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let a = a;
             let mut c = c;
             let mut __in_c = c.within(&__s0_c);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let last = (0..n).rev().filter(|&k| c[i * n + k] > 3.0).fold(0.0, |s, k| s + c[i * n + k]);
                 (0..n).for_each(|j| c[i * n + j] *= 0.5);
                 __in_c[i * n] += last;

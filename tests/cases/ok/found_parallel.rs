@@ -72,7 +72,7 @@ impl Plate {
         #[hp5::task_tile(i = 2)]
         for i in 0..self.n {
             for j in 0..self.n {
-                self.u[i * n + j] += 1.0; //~ HP5-W0101
+                self.u[i * n + j] += 1.0;
             }
         }
         #[hp5::task_tile(i = 2)]

@@ -33,12 +33,12 @@ fn sweeps(u: &mut Grid, rhs: &mut Grid, count: usize) {
                 let __s3_u = __s3_u.of(&__chunks);
                 let __s4_u = __s4_u.of(&__chunks);
                 let __s0_rhs = __s0_rhs.of(&__chunks);
-                let (__k, __j) = __chunks;
+                let (__k_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u, &__s3_u, &__s4_u]);
                 let mut rhs = rhs.within(&__s0_rhs);
-                for k in __k.clone() {
-                    for j in __j.clone() {
+                for k in __k_part.clone() {
+                    for j in __j_part.clone() {
                         for i in 1..5 {
                             for m in 0..5 {
                                 rhs[(k, j, i, m)] = u[(k - 1, j, i, m)] + u[(k + 1, j, i, m)] - 0.5 * u[(k, j - 1, i, 4 - m)]
@@ -69,12 +69,12 @@ fn sweeps(u: &mut Grid, rhs: &mut Grid, count: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s0_rhs = __s0_rhs.of(&__chunks);
-                let (__k, __j) = __chunks;
+                let (__k_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut u = u.within(&__s0_u);
                 let rhs = rhs.within(&__s0_rhs);
-                for k in __k.clone() {
-                    for j in __j.clone() {
+                for k in __k_part.clone() {
+                    for j in __j_part.clone() {
                         for i in 1..5 {
                             for m in 0..5 {
                                 u[(k, j, i, m)] += 0.125 * rhs[(k, j, i, m)];

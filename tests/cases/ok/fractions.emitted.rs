@@ -66,10 +66,10 @@ fn casts(a: &mut [f64], at: f64, count: i64) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i as usize] *= 2.0;
             }
         });

@@ -14,10 +14,10 @@ fn add(a: &mut Vec<u32>, step: u32) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let step = hp5::rt::again(&step);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = a[i].wrapping_mul(3).wrapping_add(step);
             }
         });
@@ -45,9 +45,9 @@ mod inner {
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_a = __s0_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let mut a = a.within(&__s0_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         a[i] ^= 0x55;
                     }
                 });

@@ -19,12 +19,12 @@ fn gauss_seidel(a: &mut Vec<f64>, n: usize, m: usize, sweeps: usize) {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let (__i, __j) = __chunks;
+                let (__i_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
-                    for j in __j.clone() {
+                for i in __i_part.clone() {
+                    for j in __j_part.clone() {
                         a[i * m + j] = 0.25
                             * (a[(i - 1) * m + j] + a[(i + 1) * m + j] + a[i * m + j - 1] + a[i * m + j + 1]);
                     }

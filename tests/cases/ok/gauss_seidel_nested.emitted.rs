@@ -19,9 +19,9 @@ fn sweep(a: &mut Vec<Vec<f64>>, sweeps: usize) {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s1_a = __s1_a.of(&__chunks);
                 let __s2_a = __s2_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let mut a = a.within_all(&[&__s0_a, if __c1_a { &__s1_a } else { &hp5::rt::CHECKED }, &__s2_a]);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..a.row(0).len() - 1 {
                         a[(i, j)] = 0.2 * (a[(i, j)] + a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
                     }

@@ -13,9 +13,9 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let __c = __chunks;
+            let __c_part = __chunks;
             let mut t = t.within(&__s0_t);
-            for c in __c.clone() {
+            for c in __c_part.clone() {
                 t[c as usize] += c as u64 * 3;
             }
         });
@@ -35,10 +35,10 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
             let __s0_s = __s0_s.of(&__chunks);
-            let __c = __chunks;
+            let __c_part = __chunks;
             let t = t.within(&__s0_t);
             let mut s = s.within(&__s0_s);
-            for c in __c.clone().rev() {
+            for c in __c_part.clone().rev() {
                 s[usize::from(c)] = t[255 - c as usize];
             }
         });
@@ -53,9 +53,9 @@ fn bytes(t: &mut [u64], s: &mut [u64]) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let __c = __chunks;
+            let __c_part = __chunks;
             let mut t = t.within(&__s0_t);
-            for c in __c.clone() {
+            for c in __c_part.clone() {
                 t[(c as i32 + 128) as usize] ^= 5;
             }
         });
@@ -79,10 +79,10 @@ fn neighbours(t: &mut [u64], s: &[u64]) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let __c = __chunks;
+            let __c_part = __chunks;
             let s = s;
             let mut t = t.within(&__s0_t);
-            for c in __c.clone() {
+            for c in __c_part.clone() {
                 t[c as usize] = s[c.wrapping_add(1) as usize];
                 t[c as usize] += s[c.wrapping_sub(1) as usize];
             }
@@ -102,10 +102,10 @@ fn cut_off(t: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:31", "tests/cases/ok/greatest_values.rs", 31), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i + 4_294_967_296) as u32 as usize] += i as u64; //~ HP5-W0101
             }
         });
@@ -118,10 +118,10 @@ fn cut_off(t: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:35", "tests/cases/ok/greatest_values.rs", 35), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[i as u8 as usize] += i as u64; //~ HP5-W0101
             }
         });
@@ -136,11 +136,11 @@ fn cut_off(t: &mut [u64], n: usize) {
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let big = hp5::rt::cap_owned!(big);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let big = hp5::rt::again(&big);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i as u64 + big) as u32 as usize] += 7; //~ HP5-W0101
             }
         });
@@ -155,11 +155,11 @@ fn cut_off(t: &mut [u64], n: usize) {
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let off = hp5::rt::cap_owned!(off);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let off = hp5::rt::again(&off);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i + off) as i32 as usize] += 7; //~ HP5-W0101
             }
         });
@@ -172,10 +172,10 @@ fn cut_off(t: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:49", "tests/cases/ok/greatest_values.rs", 49), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n as u16, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i.wrapping_mul(40503) >> 8) as usize] += 7; //~ HP5-W0101
             }
         });
@@ -188,10 +188,10 @@ fn cut_off(t: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:53", "tests/cases/ok/greatest_values.rs", 53), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n as u32, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i.wrapping_mul(2654435761) >> 24) as usize] += 7; //~ HP5-W0101
             }
         });
@@ -204,10 +204,10 @@ fn cut_off(t: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:57", "tests/cases/ok/greatest_values.rs", 57), hp5::rt::Order::Ordered, hp5::rt::chunks(1..n, 40, 0));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[i.wrapping_sub(1)] += 9; //~ HP5-W0101
             }
         });
@@ -222,9 +222,9 @@ fn cut_off(t: &mut [u64], n: usize) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut t = t.within(&__s0_t);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let k = i - 250;
                 t[k as usize] += 1;
             }
@@ -240,9 +240,9 @@ fn cut_off(t: &mut [u64], n: usize) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut t = t.within(&__s0_t);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t[(i + 5) as usize] += 1;
             }
         });
@@ -251,16 +251,32 @@ fn cut_off(t: &mut [u64], n: usize) {
     // hp5: tests/cases/ok/greatest_values.rs:70 #[hp5::task_tile(i = 1)], ordered
     {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[7]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:70", "tests/cases/ok/greatest_values.rs", 70), hp5::rt::Order::Ordered, hp5::rt::chunks((u64::MAX - 3)..=u64::MAX, 1, 0));
-        __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let t = __v_t.view();
-        let __body = __loop.body(move |__i| {
-            let mut t = t;
-            for i in __i.clone() {
-                t[(i % 16) as usize] += 1; //~ HP5-W0101
-            }
-        });
-        unsafe { __loop.spawn(__body) };
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("cut_off:70", "tests/cases/ok/greatest_values.rs", 70), hp5::rt::Order::Ordered);
+        for __i_part in hp5::rt::chunks((u64::MAX - 3)..=u64::MAX, 1, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            let mut __t = __loop.task();
+            let (__at0_lo, __at0_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for i in __i_part.clone() {
+                    let (__first, __past): (isize, isize) = (((i as i128).checked_rem(16_i128).unwrap_or(0)) as isize, ((i as i128).checked_rem(16_i128).unwrap_or(0) + 1) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
+                }
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            __t.access(&__v_t, hp5::rt::Mode::InOut, &[(__at0_lo, __at0_hi)]);
+            let __i_part = __i_part.clone();
+            let t = __v_t.view();
+            let __body = move || {
+                let mut t = t;
+                for i in __i_part.clone() {
+                    t[(i % 16) as usize] += 1;
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
     }
     __hp5.end();
 }
@@ -280,10 +296,10 @@ fn two(t: &mut [u64]) {
         let t = __v_t.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_t = __s0_t.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let mut t = t.within(&__s0_t);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     t[i as usize * 16 + j as usize] += i as u64;
                 }
             }
@@ -299,10 +315,10 @@ fn two(t: &mut [u64]) {
         ));
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(16 * __i_lo + __j_lo, 16 * __i_hi + __j_hi - 16)]);
         let t = __v_t.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let mut t = t;
-            for i in __i.clone() {
-                for j in hp5::rt::clip(i..=15u8, &__j) {
+            for i in __i_part.clone() {
+                for j in hp5::rt::clip(i..=15u8, &__j_part) {
                     t[i as usize * 16 + j as usize] += j as u64;
                 }
             }

@@ -26,13 +26,13 @@ fn jacobi(a: &Array2<f64>, b: &mut Array2<f64>, rows: usize, columns: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let rows = hp5::rt::again(&rows);
             let columns = hp5::rt::again(&columns);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     b[[i, j]] = 0.25 * (a[[i - 1, j]] + a[[i + 1, j]] + a[[i, j - 1]] + a[[i, j + 1]]);
                 }
             }
@@ -64,11 +64,11 @@ fn product(a: &DMatrix<f64>, x: &Array1<f64>, y: &mut Array1<f64>) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_x = __s0_x.of(&__chunks);
             let __s0_y = __s0_y.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let x = x.within(&__s0_x);
             let mut y = y.within(&__s0_y);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut sum = 0.0;
                 for j in 0..a.ncols() {
                     sum += a[(i, j)] * x[j];
@@ -96,11 +96,11 @@ fn sweep(a: &mut DMatrix<f64>, n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     a[(i, j)] += 0.5 * a[(i - 1, j)];
                 }

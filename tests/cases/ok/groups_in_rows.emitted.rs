@@ -21,14 +21,14 @@ fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_from = __s0_from.of(&__chunks);
             let __s0_to = __s0_to.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             if __c0_from { let _ = from.within(&__s0_from); }
             let from = from.within(&hp5::rt::CHECKED);
             if __c0_to { let _ = to.within(&__s0_to); }
             let mut to = to.within(&hp5::rt::CHECKED);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     for c in 0..3 {
                         to[(y * w + x) * 3 + c] = 255 - from[(y * w + x) * 3 + c];
@@ -50,12 +50,12 @@ fn invert(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_to = __s0_to.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             if __c0_to { let _ = to.within(&__s0_to); }
             let mut to = to.within(&hp5::rt::CHECKED);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     to[(y * w + x) * 3] /= 2;
                     to[(y * w + x) * 3 + 1] /= 3;
@@ -83,12 +83,12 @@ fn fade(to: &mut [u8], w: usize, h: usize, channels: usize) {
         let to = __v_to.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_to = __s0_to.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let channels = hp5::rt::again(&channels);
             let mut to = to.within(&__s0_to);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     for c in 0..channels {
                         to[(y * w + x) * channels + c] /= 2;

@@ -15,12 +15,12 @@ fn classify(a: &[i32], b: &mut [i32], limit: i32) {
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let limit = hp5::rt::again(&limit);
             let a = a;
             let mut b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut v = a[i];
                 if i > 0 && a[i - 1] > v {
                     v += 1;

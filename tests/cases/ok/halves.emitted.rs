@@ -237,10 +237,10 @@ fn blocks(v: &mut [f64], w: &[f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_r = __s0_r.of(&__chunks);
             let __s0_l = __s0_l.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let r = r.within(&__s0_r);
             let mut l = l.within(&__s0_l);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 l[i] += r[i];
             }
         });
@@ -260,10 +260,10 @@ fn blocks(v: &mut [f64], w: &[f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_r = __s0_r.of(&__chunks);
             let __s0_w = __s0_w.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut r = r.within(&__s0_r);
             let w = w.within(&__s0_w);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 r[i] += w[i];
             }
         });
@@ -326,10 +326,10 @@ fn moving(v: &[f64], out: &mut [f64]) {
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_out = __s0_out.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut out = out.within(&__s0_out);
             let v = v;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 out[i] += v[i..i + 3].iter().sum::<f64>();
             }
         });

@@ -24,14 +24,14 @@ fn heat(a: &mut Vec<f64>, b: &mut Vec<f64>, n: usize, m: usize, p: usize, steps:
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let (__i, __j) = __chunks;
+                let (__i_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let p = hp5::rt::again(&p);
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
-                    for j in __j.clone() {
+                for i in __i_part.clone() {
+                    for j in __j_part.clone() {
                         for k in 1..p - 1 {
                             b[(i * m + j) * p + k] = 0.5 * a[(i * m + j) * p + k]
                                 + (a[((i - 1) * m + j) * p + k]

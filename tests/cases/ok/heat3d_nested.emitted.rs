@@ -33,13 +33,13 @@ fn heat(a: &mut Cube, b: &mut Cube, steps: usize) {
                 let __s3_a = __s3_a.of(&__chunks);
                 let __s4_a = __s4_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let p = hp5::rt::again(&p);
                 let a = a.within_all(&[&__s0_a, &__s1_a, &__s2_a, &__s3_a, if __c4_a { &__s4_a } else { &hp5::rt::CHECKED }]);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..m - 1 {
                         for k in 1..p - 1 {
                             b[(i, j, k)] = (a[(i - 1, j, k)] + a[(i + 1, j, k)] + a[(i, j - 1, k)] + a[(i, j + 1, k)]

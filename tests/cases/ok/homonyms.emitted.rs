@@ -18,11 +18,11 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] += b[n - 1 - i];
             }
         });
@@ -61,11 +61,11 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = hp5::rt::again(&a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] *= a;
                 }
             });
@@ -87,11 +87,11 @@ fn names(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] -= b[i];
             }
         });

@@ -18,11 +18,11 @@ fn triangle(a: &mut Vec<u64>, b: &[u64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..=2 {
                     a[i] += b[i - 1] * j as u64 + b[i];
                 }

@@ -39,12 +39,12 @@ impl Plane {
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_cells = __s0_self_cells.of(&__chunks);
                 let __s0_self_next = __s0_self_next.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let self_width = hp5::rt::again(&self_width);
                 let self_cells = self_cells.within(&__s0_self_cells);
                 let mut self_next = self_next.within(&__s0_self_next);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..self_width {
                         let here = (i * self_width + j);
                         self_next[here] = self_cells[((i - 1) * self_width + j)] + self_cells[((i + 1) * self_width + j)];
@@ -82,12 +82,12 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     b[(i * m + j)] = a[((i - 1) * m + j)] + a[((i + 1) * m + j)];
                 }
@@ -111,12 +111,12 @@ fn steps(a: &mut [f64], b: &mut [f64], n: usize, m: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a.within(&__s0_a);
             let b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     let here = (i * m + j);
                     a[here] = 0.5 * b[here];

@@ -29,9 +29,9 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 hp5::rt::again(&a)[a.len() - 1 - i] = (i * i) as u64;
             }
         });
@@ -49,10 +49,10 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 hp5::rt::again(&b)[b.len() - 1 - i] += a[(i + 9) % a.len()]; //~ HP5-W0101
             }
         });
@@ -64,9 +64,9 @@ fn backwards(a: &mut [u64], b: &mut [u64; 64], g: &mut [[u64; 8]]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("backwards:30", "tests/cases/ok/indices_that_name_their_array.rs", 30), hp5::rt::Order::Parallel, hp5::rt::chunks(0..g.len(), 2, 0));
         __loop.access(&__v_g, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(((g.len()) as isize) - __i_hi, ((g.len()) as isize) - __i_lo), hp5::rt::ALL]);
         let g = __v_g.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let mut g = g;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..8 {
                     hp5::rt::again(&g)[(g.len() - 1 - i, g.row(i).len() - 1 - j)] = (i * 8 + j) as u64; //~ HP5-W0101
                 }
@@ -133,10 +133,10 @@ fn chased(next: &mut [usize], pairs: &mut [(usize, u64)]) {
         let pairs = __v_pairs.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_pairs = __s0_pairs.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut pairs = pairs;
             let mut __in_pairs = pairs.within(&__s0_pairs);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 hp5::rt::again(&pairs)[__in_pairs[i].0].1 = i as u64; //~ HP5-W0101
             }
         });
@@ -155,10 +155,10 @@ fn around(ring: &mut Ring, b: &mut [u64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("around:60", "tests/cases/ok/indices_that_name_their_array.rs", 60), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_ring_0, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let ring_0 = __v_ring_0.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut ring_0 = ring_0;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 hp5::rt::again(&ring_0)[(i + 3) % (ring_0.len())] = (i * 7) as u64; //~ HP5-W0101
             }
         });
@@ -177,11 +177,11 @@ fn around(ring: &mut Ring, b: &mut [u64], n: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let ring_0 = ring_0;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = ring_0[(i + n / 2) % (ring_0.len())]; //~ HP5-W0101
             }
         });

@@ -19,12 +19,12 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let k = hp5::rt::again(&k);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i as usize] = a[i as usize].wrapping_add(k as u8);
             }
         });
@@ -40,10 +40,10 @@ fn shift(a: &[u8], b: &mut [u8], n: i32, k: u32) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i as usize - 1] ^= (i % 256) as u8;
             }
         });

@@ -57,9 +57,9 @@ fn rows(u: &mut Grid, by: f64) {
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_u = __s0_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut u = u.within(&__s0_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 u[(i, 1)] += 1.0;
             }
         });
@@ -95,9 +95,9 @@ fn parts(v: &mut [f64], size: usize) -> f64 {
         let v = __v_v.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_v = __s0_v.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut v = v.within(&__s0_v);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 v[i] += 0.5;
             }
         });

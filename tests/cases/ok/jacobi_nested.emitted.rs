@@ -29,13 +29,13 @@ fn jacobi(a: &mut Vec<Vec<f64>>, b: &mut Vec<Vec<f64>>, sweeps: usize) {
                 let __s1_a = __s1_a.of(&__chunks);
                 let __s2_a = __s2_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let (__i, __j) = __chunks;
+                let (__i_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let a = a.within_all(&[&__s0_a, &__s1_a, &__s2_a]);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
-                    for j in __j.clone() {
+                for i in __i_part.clone() {
+                    for j in __j_part.clone() {
                         b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
                     }
                 }

@@ -30,13 +30,13 @@ fn blur(n: usize, p: &[f64], q: &mut [f64], weights: &[f64; 3]) {
             let __s0_weights = __s0_weights.of(&__chunks);
             let __s0_p = __s0_p.of(&__chunks);
             let __s0_q = __s0_q.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let last = hp5::rt::again(&last);
             let weights = weights.within(&__s0_weights);
             let p = p.within(&__s0_p);
             let mut q = q.within(&__s0_q);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     q[i * M + j] = weights[1] * p[i * M + j]
                         + weights[0] * (p[(i - 1) * M + j] + p[i * M + j - 1])
                         + weights[2] * (p[(i + 1) * M + j] + p[i * M + j + 1]) * 0.5;
@@ -77,11 +77,11 @@ fn damp(p: &mut [f64], at: usize) {
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_p = __s0_p.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let most = hp5::rt::again(&most);
             let mut p = p.within(&__s0_p);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..M {
                     p[i * M + j] *= most;
                 }
@@ -113,11 +113,11 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
         let __body = __loop.body(move |__chunks| {
             let __s0_most = __s0_most.of(&__chunks);
             let __s0_p = __s0_p.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             if __c0_most { let _ = most.within(&__s0_most); }
             let mut most = most.within(&hp5::rt::CHECKED);
             let p = p.within(&__s0_p);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..M {
                     most[i] = f64::max(most[i], p[i * M + j]);
                 }
@@ -178,10 +178,10 @@ fn add(p: &mut [f64], rows: Vec<f64>, mut count: u32) {
         let __body = __loop.body(move |__chunks| {
             let __s0_rows = __s0_rows.of(&__chunks);
             let __s0_p = __s0_p.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let rows = rows.within(&__s0_rows);
             let mut p = p.within(&__s0_p);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 p[i * M] += rows[i];
             }
         });
@@ -233,10 +233,10 @@ fn shift(p: &mut [f64], by: &Step) {
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_p = __s0_p.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let by = hp5::rt::again(&by);
             let mut p = p.within(&__s0_p);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 p[i] += by.length;
             }
         });
@@ -273,10 +273,10 @@ impl Grid {
             let __body = __loop.body(move |__chunks| {
                 let __s0_from = __s0_from.of(&__chunks);
                 let __s0_to = __s0_to.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let from = from.within(&__s0_from);
                 let mut to = to.within(&__s0_to);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     to[i] = from[i] + 1.0;
                 }
             });
@@ -339,11 +339,11 @@ fn steps(a: &mut Vec<f64>, b: &mut Vec<f64>, count: usize) -> f64 {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..M {
                         a[i * M + j] = 0.5 * (a[i * M + j] + b[i * M + j]);
                     }

@@ -19,11 +19,11 @@ fn left(a: &mut [u64], n: usize) -> u64 {
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_a = __s0_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let t = hp5::rt::again(&t);
                     let mut a = a.within(&__s0_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         a[i] = a[i] * 5 % 101 + t as u64;
                     }
                 });

@@ -29,28 +29,41 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
                 // hp5: tests/cases/ok/lengths_in_nested_tasks.rs:13 #[hp5::task_tile(i = 5)], ordered
                 {
                     let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-                    let mut __loop = __hp5.loop_tasks(hp5::rt::site!("task:11:13", "tests/cases/ok/lengths_in_nested_tasks.rs", 13), hp5::rt::Order::Ordered, hp5::rt::chunks(1..=7, 5, 0));
-                    __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(0, 6 * ((c.plane(0).len()) as isize) - 17)]);
-                    __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-                    let __c0_a = 2 < ((c.plane(0).len()) as isize);
-                    let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(0, 6 * ((c.plane(0).len()) as isize) - 17)]);
-                    let c = hp5::rt::cap_owned!(c);
-                    let a = __v_a.view();
-                    let __body = __loop.body(move |__chunks| {
-                        let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
-                        let c = hp5::rt::again(&c);
-                        let mut a = a;
-                        if __c0_a { let _ = a.within(&__s0_a); }
-                        let mut __in_a = a.within(&hp5::rt::CHECKED);
-                        for i in __i.clone() {
-                            for j in (2..c.plane(0).len()).rev() {
-                                let row = c.plane(i % 8).row(0).len() as i64;
-                                __in_a[(j - 2) * 5 + j - 2] = (7 * a[((i * 4 + 1) % 6) * 5 + j - 2] + row) % 1009; //~ HP5-W0101
+                    let mut __loop = __hp5.task_loop(hp5::rt::site!("task:11:13", "tests/cases/ok/lengths_in_nested_tasks.rs", 13), hp5::rt::Order::Ordered);
+                    for __i_part in hp5::rt::chunks(1..=7, 5, 0) {
+                        let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+                        let mut __t = __loop.task();
+                        let (__at0_lo, __at0_hi) = {
+                            let mut __ends = (isize::MAX, isize::MIN);
+                            for i in __i_part.clone() {
+                                let (__first, __past): (isize, isize) = ((5 * ((4_i128 * (i as i128)) + 1_i128).checked_rem(6_i128).unwrap_or(0)) as isize, (5 * ((4_i128 * (i as i128)) + 1_i128).checked_rem(6_i128).unwrap_or(0) + (c.plane(0).len() as i128) - 2) as isize);
+                                if __first < __past {
+                                    __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                                }
                             }
-                        }
-                    });
-                    unsafe { __loop.spawn(__body) };
+                            if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+                        };
+                        __t.access(&__v_a, hp5::rt::Mode::Out, &[(0, 6 * ((c.plane(0).len()) as isize) - 17)]);
+                        __t.access(&__v_a, hp5::rt::Mode::In, &[(__at0_lo, __at0_hi)]);
+                        let __c0_a = 2 < ((c.plane(0).len()) as isize);
+                        let __s0_a = [(0, 6 * ((c.plane(0).len()) as isize) - 17)];
+                        let c = hp5::rt::cap_owned!(c);
+                        let __i_part = __i_part.clone();
+                        let a = __v_a.view();
+                        let __body = move || {
+                            let mut a = a;
+                            if __c0_a { let _ = a.within(&__s0_a); }
+                            let mut __in_a = a.within(&hp5::rt::CHECKED);
+                            for i in __i_part.clone() {
+                                for j in (2..c.plane(0).len()).rev() {
+                                    let row = c.plane(i % 8).row(0).len() as i64;
+                                    __in_a[(j - 2) * 5 + j - 2] = (7 * a[((i * 4 + 1) % 6) * 5 + j - 2] + row) % 1009; //~ HP5-W0101
+                                }
+                            }
+                        };
+                        unsafe { __t.spawn(__body) };
+                    }
+                    __loop.finish();
                 }
                 // hp5: tests/cases/ok/lengths_in_nested_tasks.rs:20 #[hp5::task_tile(i = 2)], parallel
                 {
@@ -62,10 +75,10 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
                     let b = __v_b.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_b = __s0_b.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let c = hp5::rt::again(&c);
                         let mut b = b.within(&__s0_b);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             b[(i, 0)] += 1.0;
                         }
                     });
@@ -89,10 +102,10 @@ fn of_arrays_around(a: &mut [i64], b: &mut [Vec<f64>], c: &mut [[[f64; 3]; 5]; 8
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_c = __s0_c.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
             let c = c.within(&__s0_c);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[(i - 2) * 5] += (3 * (c[(i, 4, 2)] as i64 % 1009) + 1) % 1009;
             }
         });
@@ -129,9 +142,9 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let mut a = a.within(&__s0_a);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             a[i] += 1;
                         }
                     });
@@ -151,10 +164,10 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let __body = __loop.body(move |__chunks| {
                         let __s0_a = __s0_a.of(&__chunks);
                         let __s0_c = __s0_c.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let mut a = a.within(&__s0_a);
                         let c = c.within(&__s0_c);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             a[i + c.row(1).len()] += c[(0, i)] as i64;
                         }
                     });
@@ -171,10 +184,10 @@ fn in_clauses_and_lengths(a: &mut [i64], c: &[Vec<f64>]) {
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let rows = hp5::rt::again(&rows);
                         let mut a = a.within(&__s0_a);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             a[i] += 2;
                         }
                     });
@@ -222,10 +235,10 @@ fn two_levels(a: &mut [i64], c: &[Vec<f64>]) {
                                 let a = __v_a.view();
                                 let __body = __loop.body(move |__chunks| {
                                     let __s0_a = __s0_a.of(&__chunks);
-                                    let __i = __chunks;
+                                    let __i_part = __chunks;
                                     let c = hp5::rt::again(&c);
                                     let mut a = a.within(&__s0_a);
-                                    for i in __i.clone() {
+                                    for i in __i_part.clone() {
                                         a[i] += c.row(i % 2).len() as i64;
                                     }
                                 });
@@ -293,11 +306,11 @@ fn made_inside(a: &mut [i64], c: &[Vec<f64>]) {
                     let __body = __loop.body(move |__chunks| {
                         let __s0_d = __s0_d.of(&__chunks);
                         let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let c = hp5::rt::again(&c);
                         let d = d.within(&__s0_d);
                         let mut a = a.within(&__s0_a);
-                        for i in __i.clone() { //~ HP5-W0101
+                        for i in __i_part.clone() { //~ HP5-W0101
                             a[i] += (d[(1, i)] * 2.0) as i64 + c.row(0).len() as i64;
                         }
                     });
@@ -357,11 +370,11 @@ fn of_fields(a: &mut [i64], grid: &mut Grid) {
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let grid_cells = hp5::rt::again(&grid_cells);
                         let grid_n = hp5::rt::again(&grid_n);
                         let mut a = a.within(&__s0_a);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             a[i] += (grid_cells.row(1).len() * grid_n) as i64;
                         }
                     });
@@ -380,9 +393,9 @@ fn of_fields(a: &mut [i64], grid: &mut Grid) {
         let grid_cells = __v_grid_cells.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_grid_cells = __s0_grid_cells.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut grid_cells = grid_cells.within(&__s0_grid_cells);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 grid_cells[(i, 0)] += 1.0;
             }
         });

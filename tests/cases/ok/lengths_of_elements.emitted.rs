@@ -21,9 +21,9 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let lists = __v_lists.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_lists = __s0_lists.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut lists = lists.within(&__s0_lists);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let x = slow(i as u64);
                 lists[i].push(x);
             }
@@ -42,10 +42,10 @@ fn tasks(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let lens = __v_lens.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_lens = __s0_lens.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lists = lists;
             let mut lens = lens.within(&__s0_lens);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 lens[i] = lists[i].len();
             }
         });
@@ -136,10 +136,10 @@ fn between(lens: &mut [usize], lists: &mut [Vec<u64>]) {
         let lens = __v_lens.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_lens = __s0_lens.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let lists = hp5::rt::again(&lists);
             let mut lens = lens.within(&__s0_lens);
-            for i in __i.clone() { //~ HP5-W0102 | lists
+            for i in __i_part.clone() { //~ HP5-W0102 | lists
                 lens[i] += 1;
             }
         });
@@ -373,9 +373,9 @@ fn rows(rows: &mut [Vec<u64>], sums: &mut [u64]) {
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_rows = __s0_rows.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut rows = rows.within(&__s0_rows);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..rows.row(0).len() {
                     rows[(i, j)] += (i + j) as u64;
                 }
@@ -392,10 +392,10 @@ fn rows(rows: &mut [Vec<u64>], sums: &mut [u64]) {
         __loop.access(&__v_rows, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         let rows = __v_rows.view();
         let sums = __v_sums.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let rows = rows;
             let mut sums = sums;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..rows.row(i).len() {
                     sums[i] += rows[(i, j)];
                 }

@@ -34,13 +34,13 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                 let coarse = __v_coarse.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_coarse = __s0_coarse.of(&__chunks);
-                    let (__k, __j) = __chunks;
+                    let (__k_part, __j_part) = __chunks;
                     let m = hp5::rt::again(&m);
                     let n = hp5::rt::again(&n);
                     let fine = fine;
                     let mut coarse = coarse.within(&__s0_coarse);
-                    for k in __k.clone() {
-                        for j in __j.clone() {
+                    for k in __k_part.clone() {
+                        for j in __j_part.clone() {
                             let from = (2 * k * n + 2 * j) * n;
                             let line = &fine[from..from + n];
                             let to = (k * m + j) * m;
@@ -66,12 +66,12 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                 let n = hp5::rt::cap_owned!(n);
                 let r = __v_r.view();
                 let u = __v_u.view();
-                let __body = __loop.body(move |(__k, __j)| {
+                let __body = __loop.body(move |(__k_part, __j_part)| {
                     let n = hp5::rt::again(&n);
                     let mut r = r;
                     let u = u;
-                    for k in __k.clone() {
-                        for j in __j.clone() {
+                    for k in __k_part.clone() {
+                        for j in __j_part.clone() {
                             let at = (k * n + j) * n;
                             line(&mut r[at..at + n], &u[at - n..at], &u[at..at + n], &u[at + n..at + 2 * n]);
                         }
@@ -104,7 +104,7 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                     let __s1_grid = __s1_grid.of(&__chunks);
                     let __s2_grid = __s2_grid.of(&__chunks);
                     let __s3_grid = __s3_grid.of(&__chunks);
-                    let __k = __chunks;
+                    let __k_part = __chunks;
                     let last = hp5::rt::again(&last);
                     let n = hp5::rt::again(&n);
                     let _ = grid.within(&__s0_grid);
@@ -112,7 +112,7 @@ fn sweeps(u: &mut [Vec<f64>], r: &mut Vec<Vec<f64>>, rounds: usize) {
                     let _ = grid.within(&__s2_grid);
                     let _ = grid.within(&__s3_grid);
                     let mut grid = grid.within(&hp5::rt::CHECKED);
-                    for k in __k.clone() {
+                    for k in __k_part.clone() {
                         for j in 1..last {
                             grid[(k * n + j) * n] = grid[(k * n + j) * n + last];
                         }

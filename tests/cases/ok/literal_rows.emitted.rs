@@ -25,11 +25,11 @@ fn literal(a: &[f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     b[y * 64 + x] = a[y * 64 + x] * 2.0;
                 }
             }
@@ -61,13 +61,13 @@ fn stencil(a: &[f64], b: &mut [f64]) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let _ = a.within(&__s0_a);
             let _ = a.within(&__s1_a);
             let a = a.within(&hp5::rt::CHECKED);
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     let row = a[y * 64 + x] + a[y * 64 + x + 1] + a[y * 64 + x - 1];
                     b[y * 64 + x] = row + a[(y - 1) * 64 + x];
                 }
@@ -84,9 +84,9 @@ fn stencil(a: &[f64], b: &mut [f64]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 1..63 {
                     b[y * 64 + x] += 1.0;
                 }
@@ -117,11 +117,11 @@ fn consts(a: &[f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     b[y * W + x] = a[y * W + x] + a[(y - 1) * W + x] + a[y * W + x + 1];
                 }
             }
@@ -145,11 +145,11 @@ fn consts(a: &[f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     b[y * STRIDE + x] += a[y * STRIDE + x];
                 }
             }
@@ -172,9 +172,9 @@ fn in_place(b: &mut [f64]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..64 {
                     b[y * 64 + x] += b[(y - 1) * 64 + x];
                 }
@@ -195,10 +195,10 @@ fn in_place(b: &mut [f64]) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let mut b = b.within(&__s0_b);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     b[y * 64 + x] += b[(y - 1) * 64 + x] + b[y * 64 + x - 1];
                 }
             }
@@ -223,10 +223,10 @@ fn three(c: &mut [f64]) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c = __s0_c.of(&__chunks);
-            let (__z, __y) = __chunks;
+            let (__z_part, __y_part) = __chunks;
             let mut c = c.within(&__s0_c);
-            for z in __z.clone() {
-                for y in __y.clone() {
+            for z in __z_part.clone() {
+                for y in __y_part.clone() {
                     for x in 0..12 {
                         c[(z * 16 + y) * 12 + x] += 1.0;
                     }
@@ -248,11 +248,11 @@ fn three(c: &mut [f64]) {
         let c = __v_c.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c = __s0_c.of(&__chunks);
-            let (__z, __y, __x) = __chunks;
+            let (__z_part, __y_part, __x_part) = __chunks;
             let mut c = c.within(&__s0_c);
-            for z in __z.clone() {
-                for y in __y.clone() {
-                    for x in __x.clone() {
+            for z in __z_part.clone() {
+                for y in __y_part.clone() {
+                    for x in __x_part.clone() {
                         c[z * 192 + y * 12 + x] += (z + y) as f64;
                     }
                 }
@@ -278,10 +278,10 @@ fn rgb(img: &mut [u8]) {
         let img = __v_img.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_img = __s0_img.of(&__chunks);
-            let (__y, __x) = __chunks;
+            let (__y_part, __x_part) = __chunks;
             let mut img = img.within(&__s0_img);
-            for y in __y.clone() {
-                for x in __x.clone() {
+            for y in __y_part.clone() {
+                for x in __x_part.clone() {
                     for k in 0..3 {
                         img[(y * 32 + x) * 3 + k] /= 2;
                     }
@@ -307,9 +307,9 @@ fn pairs(p: &mut [f64]) {
         let p = __v_p.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_p = __s0_p.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut p = p.within(&__s0_p);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 p[2 * i] += 1.0;
                 p[2 * i + 1] += 2.0;
                 let s = p[2 * i];

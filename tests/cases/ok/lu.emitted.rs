@@ -28,7 +28,7 @@ fn lu(a: &mut Vec<f64>, n: usize) {
                 let __s2_a = __s2_a.of(&__chunks);
                 let __s3_a = __s3_a.of(&__chunks);
                 let __s4_a = __s4_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let k = hp5::rt::again(&k);
                 let n = hp5::rt::again(&n);
                 let _ = a.within(&__s0_a);
@@ -37,7 +37,7 @@ fn lu(a: &mut Vec<f64>, n: usize) {
                 let _ = a.within(&__s3_a);
                 let _ = a.within(&__s4_a);
                 let mut a = a.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i * n + k] /= a[k * n + k];
                     for j in k + 1..n {
                         a[i * n + j] -= a[i * n + k] * a[k * n + j];

@@ -35,13 +35,13 @@ impl Plate {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_u = __s0_self_u.of(&__chunks);
                     let __s0_self_v = __s0_self_v.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let self_rows = hp5::rt::again(&self_rows);
                     let self_columns = hp5::rt::again(&self_columns);
                     let self_factor = hp5::rt::again(&self_factor);
                     let self_u = self_u.within(&__s0_self_u);
                     let mut self_v = self_v.within(&__s0_self_v);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         for j in 1..self_columns - 1 {
                             self_v[i * self_columns + j] = self_factor
                                 * (self_u[(i - 1) * self_columns + j]
@@ -69,18 +69,18 @@ impl Plate {
             let __v_total = unsafe { __hp5.array("total", hp5::rt::scalar(&raw mut (total)), &[]) };
             let __red_total = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_total) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("total:38", "tests/cases/ok/method.rs", 38), hp5::rt::Order::Parallel);
-            for __k in hp5::rt::chunks(0..self.u.len(), 50, 0) {
-                let (__k_lo, __k_hi) = hp5::rt::ends(&__k);
+            for __k_part in hp5::rt::chunks(0..self.u.len(), 50, 0) {
+                let (__k_lo, __k_hi) = hp5::rt::ends(&__k_part);
                 let mut __t = __loop.task();
                 __t.access(&__v_self_u, hp5::rt::Mode::In, &[(__k_lo, __k_hi)]);
                 let __slot_total = __red_total.slot(&mut __t);
                 let __s0_self_u = [(__k_lo, __k_hi)];
-                let __k = __k.clone();
+                let __k_part = __k_part.clone();
                 let self_u = __v_self_u.view();
                 let __body = move || {
                     let self_u = self_u.within(&__s0_self_u);
                     let mut total = __slot_total.identity();
-                    for k in __k.clone() {
+                    for k in __k_part.clone() {
                         total += self_u[k] as i64;
                     }
                     __slot_total.put(total);

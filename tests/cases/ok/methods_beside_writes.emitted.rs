@@ -29,9 +29,9 @@ impl Small {
                 let self_a = __v_self_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_a = __s0_self_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let mut self_a = self_a.within(&__s0_self_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         self_a[i] += 1.0;
                     }
                 });
@@ -51,12 +51,12 @@ impl Small {
                 let self_b = __v_self_b.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_b = __s0_self_b.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let self_ = hp5::rt::again(&self_);
                     let self_a = self_a;
                     let mut self_b = self_b;
                     let mut __in_self_b = self_b.within(&__s0_self_b);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         __in_self_b[i] = self_.left(i); //~ HP5-W0105
                     }
                 });
@@ -125,14 +125,14 @@ impl Large {
                 let self_u = __v_self_u.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_v = __s0_self_v.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let turn = hp5::rt::again(&turn);
                     let self_ = hp5::rt::again(&self_);
                     let self_sum = self_sum;
                     let mut self_v = self_v.within(&__s0_self_v);
                     let self_u = self_u;
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         self_v[i] = self_.near(i) + turn as f64;
                     }
                 });
@@ -169,8 +169,8 @@ impl Large {
                 let __v_last = unsafe { __hp5.array("last", hp5::rt::scalar(&raw mut (last)), &[]) };
                 let __red_last = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_last) };
                 let mut __loop = __hp5.task_loop(hp5::rt::site!("run:71", "tests/cases/ok/methods_beside_writes.rs", 71), hp5::rt::Order::Parallel);
-                for __i in hp5::rt::chunks(0..n, 3, 0) {
-                    let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+                for __i_part in hp5::rt::chunks(0..n, 3, 0) {
+                    let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
                     let mut __t = __loop.task();
                     __t.access(&__v_self_u, hp5::rt::Mode::Out, &[(__i_lo, __i_hi)]);
                     __t.access(&__v_self_v, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
@@ -178,14 +178,14 @@ impl Large {
                     let __s0_self_v = [(__i_lo, __i_hi)];
                     let __s0_self_u = [(__i_lo, __i_hi)];
                     let n = hp5::rt::cap_owned!(n);
-                    let __i = __i.clone();
+                    let __i_part = __i_part.clone();
                     let self_v = __v_self_v.view();
                     let self_u = __v_self_u.view();
                     let __body = move || {
                         let self_v = self_v.within(&__s0_self_v);
                         let mut self_u = self_u.within(&__s0_self_u);
                         let mut last = __slot_last.identity();
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             self_u[i] = self_v[i];
                             last += self_v[i];
                         }
@@ -220,12 +220,12 @@ impl Large {
             let self_u = __v_self_u.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_u = __s0_self_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let self_n = hp5::rt::again(&self_n);
                 let self_ = hp5::rt::again(&self_);
                 let mut self_u = self_u;
                 let mut __in_self_u = self_u.within(&__s0_self_u);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     __in_self_u[i] = Large::first((&*self_)); //~ HP5-W0101
                 }
             });

@@ -40,11 +40,11 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     const STEP: usize = 3;
                     b[i + STEP] = a[i] + 1.0;
                 }
@@ -192,11 +192,11 @@ fn bodies(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += b[n - 1 - i] * 0.125;
                 }
             });

@@ -56,11 +56,11 @@ impl Line {
             let self_w = __v_self_w.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_w = __s0_self_w.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let self_ = hp5::rt::again(&self_);
                 let mut self_w = self_w;
                 let mut __in_self_w = self_w.within(&__s0_self_w);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     __in_self_w[i] += self_.before(i); //~ HP5-W0101 | self
                 }
             });
@@ -84,12 +84,12 @@ fn columns(a: &mut [f64], n: usize, m: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
             let k = hp5::rt::cap_owned!(k);
             let a = __v_a.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let k = hp5::rt::again(&k);
                 let mut a = a;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         a[cell(i, j, m)] += k as f64; //~ HP5-W0101 | a[cell(i, j, m)]
                     }
@@ -108,11 +108,11 @@ fn columns(a: &mut [f64], n: usize, m: usize) {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         a[i * m + j] *= 1.5;
                     }

@@ -22,9 +22,9 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                     __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(3 * __i_lo + 2, 3 * __i_hi), (__i_lo + 2, __i_hi + 2), (__i_lo + 1, __i_hi + 1)]);
                     __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo + 1, __i_hi + 1), (__i_lo + 2, __i_hi + 2)]);
                     let a = __v_a.view();
-                    let __body = __loop.body(move |__i| {
+                    let __body = __loop.body(move |__i_part| {
                         let mut a = a;
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             a[(3 * i + 2, i + 2, i + 1)] = 2 * a[(i, i + 1, i + 2)] + 1;
                         }
                     });
@@ -39,9 +39,9 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
                     let a = __v_a.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_a = __s0_a.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let mut a = a.within(&__s0_a);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             for j in 0..a.plane(0).len() {
                                 a[(i, j, 0)] += i as i64;
                             }
@@ -63,7 +63,7 @@ fn sums(a: &mut Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1), (0, 1), (0, 1)]);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let a = a;
             let mut b = b;
             for i in (2..a.plane(0).len() - 1).rev().step_by(3) {

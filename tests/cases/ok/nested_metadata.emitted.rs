@@ -17,10 +17,10 @@ fn sums(a: &Vec<Vec<Vec<i64>>>, b: &mut Vec<Vec<i64>>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..a.plane(0).len() {
                     let mut sum = 0;
                     for k in 0..a.plane(0).row(0).len() {

@@ -34,11 +34,11 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                         let __body = __loop.body(move |__chunks| {
                             let __s0_a = __s0_a.of(&__chunks);
                             let __s0_b = __s0_b.of(&__chunks);
-                            let __i = __chunks;
+                            let __i_part = __chunks;
                             let n = hp5::rt::again(&n);
                             let a = a.within(&__s0_a);
                             let mut b = b.within(&__s0_b);
-                            for i in __i.clone() {
+                            for i in __i_part.clone() {
                                 b[i] = (a[i - 1] + a[i + 1]) / 2.0;
                             }
                         });
@@ -77,11 +77,11 @@ fn halves(a: &mut Vec<f64>, b: &mut Vec<f64>, steps: usize) {
                         let __body = __loop.body(move |__chunks| {
                             let __s0_b = __s0_b.of(&__chunks);
                             let __s0_a = __s0_a.of(&__chunks);
-                            let __i = __chunks;
+                            let __i_part = __chunks;
                             let n = hp5::rt::again(&n);
                             let b = b.within(&__s0_b);
                             let mut a = a.within(&__s0_a);
-                            for i in __i.clone() {
+                            for i in __i_part.clone() {
                                 a[i] = b[i] + 0.125 * b[i - 1];
                             }
                         });

@@ -13,11 +13,11 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let a = a;
             let mut b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 if a[i] % 3 == 0 {
                     continue;
                 }
@@ -38,11 +38,11 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut b = b;
-            'rows: for i in __i.clone() {
+            'rows: for i in __i_part.clone() {
                 for k in 0..4 {
                     if a[i] + k > 17 {
                         continue 'rows;
@@ -69,11 +69,11 @@ fn turns(a: &mut [i64], b: &mut [i64], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, (n as isize))]);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
             let b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let Some(half) = a[i].checked_div(b[i] % 4) else { continue };
                 let found = 'find: {
                     for k in 0..n {
@@ -114,11 +114,11 @@ fn nests(g: &mut [Vec<i64>], n: usize) {
         ));
         __loop.access(&__v_g, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let g = __v_g.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let n = hp5::rt::again(&n);
             let mut g = g;
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     if (i + j) % 2 == 0 {
                         continue;
                     }

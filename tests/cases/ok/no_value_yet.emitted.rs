@@ -20,13 +20,13 @@ fn scaled(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t: f64;
             let mut u: f64;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i] * 2.0;
                 u = t + 1.0;
                 b[i] = t * u;
@@ -49,12 +49,12 @@ fn scaled(a: &mut [f64], b: &mut [f64], n: usize) {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let by = hp5::rt::again(&by);
                 let mut a = a.within(&__s0_a);
                 let mut by = by;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += by;
                 }
             });

@@ -23,11 +23,11 @@ fn last(a: &[f64], b: &mut [f64]) -> f64 {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut last = last;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 (*last) = a[i]; //~ HP5-W0103 | last
                 b[i] = (*last) + 1.0;
             }
@@ -72,13 +72,13 @@ fn of_the_turn_before(a: &[f64], b: &mut [f64]) {
             let __s0_line = __s0_line.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut line = line.within(&__s0_line);
             let mut b = b.within(&__s0_b);
             let a = a;
             let __in_a = a.within(&__s0_a);
             let mut before = before;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = (*before) + line[7];
                 for k in 0..7 {
                     line[k] = __in_a[i];
@@ -113,11 +113,11 @@ fn skipped(a: &[f64], b: &mut [f64]) {
         let a = __v_a.view();
         let line = __v_line.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let a = a;
             let mut line = line;
             let mut b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for k in 0..8 {
                     if i % 2 == 0 && k == 3 {
                         break;

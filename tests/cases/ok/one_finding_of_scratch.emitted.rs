@@ -32,12 +32,12 @@ fn solve(line: &mut [[f64; 3]], part: &mut [f64], t: &mut f64, rhs: &mut [[f64; 
         let __body = __loop.body(move |__chunks| {
             let __s0_line = __s0_line.of(&__chunks);
             let __s0_rhs = __s0_rhs.of(&__chunks);
-            let __k = __chunks;
+            let __k_part = __chunks;
             let mut line = line.within(&__s0_line);
             let mut part = unsafe { __w_part.get_mut() };
             let mut t = t;
             let mut rhs = rhs.within(&__s0_rhs);
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 for i in 0..16 {
                     line[(i, 1)] = 1.0 + (i + k) as f64; //~ HP5-W0103 | line[i][1]
                 }

@@ -59,11 +59,11 @@ fn names(a: &mut [f64], n: usize) -> f64 {
             let t = __v_t.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let t = t;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += (*t);
                 }
             });
@@ -79,18 +79,18 @@ fn names(a: &mut [f64], n: usize) -> f64 {
             let __red_t = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_t) };
             let n = hp5::rt::cap!(n);
             let mut __loop = __hp5.task_loop(hp5::rt::site!("names:23", "tests/cases/ok/one_name_twice.rs", 23), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 4, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            for __i_part in hp5::rt::chunks(0..n, 4, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
                 let mut __t = __loop.task();
                 __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                 let __slot_t = __red_t.slot(&mut __t);
                 let __s0_a = [(__i_lo, __i_hi)];
-                let __i = __i.clone();
+                let __i_part = __i_part.clone();
                 let a = __v_a.view();
                 let __body = move || {
                     let a = a.within(&__s0_a);
                     let mut t = __slot_t.identity();
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         t = f64::max(t, a[i]);
                     }
                     __slot_t.put(t);

@@ -21,11 +21,11 @@ fn gather(a: &[i64], order: &[usize], b: &mut [i64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_order = __s0_order.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let order = order.within(&__s0_order);
             let a = a;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = a[order[i]];
             }
         });
@@ -46,9 +46,9 @@ fn gather_after(a: &mut [i64], order: &[usize], b: &mut [i64]) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] += 3;
             }
         });
@@ -71,11 +71,11 @@ fn gather_after(a: &mut [i64], order: &[usize], b: &mut [i64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_order = __s0_order.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a;
             let order = order.within(&__s0_order);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] -= a[order[i]]; //~ HP5-W0101
             }
         });
@@ -99,10 +99,10 @@ fn scatter(keys: &[usize], bins: &mut [i64]) {
         let bins = __v_bins.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_keys = __s0_keys.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let keys = keys.within(&__s0_keys);
             let mut bins = bins;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 bins[keys[i] % 10] += i as i64;
             }
         });

@@ -27,11 +27,11 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_u = __s0_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let m = hp5::rt::again(&m);
             let mut u = u;
             let mut __in_u = u.within(&__s0_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let more = __in_u[i * M] > 2.0; //~ HP5-W0104 | u[i * M]
                 let end = end_of(m, 4, more); //~ HP5-W0101 | end_of(m, 4, more)
                 for j in 0..end {
@@ -51,11 +51,11 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
         __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL, hp5::rt::ALL]);
         let u = __v_u.view();
         let v = __v_v.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let m = hp5::rt::again(&m);
             let u = u;
             let mut v = v;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let end = end_of(m, 7, i % 3 == 0); //~ HP5-W0101 | end_of(m, 7, i % 3 == 0)
                 for j in 0..end {
                     v[i] += u[i * M + j];
@@ -74,9 +74,9 @@ fn rows(u: &mut [f64], v: &mut [f64], m: usize) {
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_u = __s0_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut u = u.within(&__s0_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..M {
                     u[i * M + j] = 0.75 * u[i * M + j] + 0.125 * i as f64;
                 }
@@ -101,12 +101,12 @@ fn red_black(u: &mut [f64], n: usize, m: usize) {
             __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (m as isize))]);
             let c = hp5::rt::cap_owned!(c);
             let u = __v_u.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let c = hp5::rt::again(&c);
                 let m = hp5::rt::again(&m);
                 let mut u = u;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in (1 + (i + c) % 2..m - 1).step_by(2) {
                         u[i * m + j] = 0.25
                             * (u[(i - 1) * m + j] + u[(i + 1) * m + j] + u[i * m + j - 1] + u[i * m + j + 1]);

@@ -41,12 +41,12 @@ fn product(a: &Matrix, b: &Matrix, c: &mut Matrix) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("product:34", "tests/cases/ok/own_index.rs", 34), hp5::rt::Order::Ordered, hp5::rt::chunks(0..a.rows, 4, 0));
         __loop.access(&__v_c_data, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (0, (b.cols as isize))]);
         let c_data = __v_c_data.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let a = hp5::rt::again(&a);
             let b = hp5::rt::again(&b);
             let c_cols = hp5::rt::again(&c_cols);
             let mut c_data = c_data;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..b.cols {
                     for k in 0..a.cols {
                         c_data[i * c_cols + j] += a.data[i * a.cols + k] * b.data[k * b.cols + j]; //~ HP5-W0104 | c[(i, j)]
@@ -75,12 +75,12 @@ fn scale(c: &mut Matrix, by: f64) {
         let c_data = __v_c_data.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_c_data = __s0_c_data.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let rows = hp5::rt::again(&rows);
             let cols = hp5::rt::again(&cols);
             let by = hp5::rt::again(&by);
             let mut c_data = c_data.within(&__s0_c_data);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..cols {
                     c_data[i * cols + j] *= by;
                 }

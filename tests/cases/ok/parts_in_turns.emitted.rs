@@ -130,9 +130,9 @@ fn moving(v: &mut [f64], w: &mut Vec<f64>) {
         let r = __v_r.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_r = __s0_r.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut r = r.within(&__s0_r);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 r[i] -= 1.0;
             }
         });
@@ -208,11 +208,11 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut k = i;
                 if k == 0 {
                     k = 3;
@@ -229,55 +229,83 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[5]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[5]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chosen:83", "tests/cases/ok/parts_in_turns.rs", 83), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 5, 0));
-        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(1, 7)]);
-        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
-        let b = __v_b.view();
-        let a = __v_a.view();
-        let __body = __loop.body(move |__chunks| {
-            let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
-            let n = hp5::rt::again(&n);
-            let b = b;
-            let mut a = a;
-            let mut __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
-                let mut k = i;
-                if k > 5 {
-                    k = 5;
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("chosen:83", "tests/cases/ok/parts_in_turns.rs", 83), hp5::rt::Order::Ordered);
+        for __i_part in hp5::rt::chunks(0..n, 5, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            let mut __t = __loop.task();
+            let (__at0_lo, __at0_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for i in __i_part.clone() {
+                    let (__first, __past): (isize, isize) = (((if ((i as i128) + 1_i128) >= (n as i128) { 0_i128 } else { ((i as i128) + 1_i128) })) as isize, ((if ((i as i128) + 1_i128) >= (n as i128) { 0_i128 } else { ((i as i128) + 1_i128) }) + 1) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
                 }
-                a[k + 1] += 1.0;
-                let mut m = i + 1;
-                if m >= n {
-                    m = 0;
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 7)]);
+            __t.access(&__v_a, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi)]);
+            __t.access(&__v_b, hp5::rt::Mode::In, &[(__at0_lo, __at0_hi)]);
+            let __s0_a = [(__i_lo, __i_hi)];
+            let __i_part = __i_part.clone();
+            let b = __v_b.view();
+            let a = __v_a.view();
+            let __body = move || {
+                let b = b;
+                let mut a = a;
+                let mut __in_a = a.within(&__s0_a);
+                for i in __i_part.clone() {
+                    let mut k = i;
+                    if k > 5 {
+                        k = 5;
+                    }
+                    a[k + 1] += 1.0;
+                    let mut m = i + 1;
+                    if m >= n {
+                        m = 0;
+                    }
+                    __in_a[i] += b[m];
                 }
-                __in_a[i] += b[m];
-            }
-        });
-        unsafe { __loop.spawn(__body) };
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
     }
     // hp5: tests/cases/ok/parts_in_turns.rs:96 #[hp5::task_tile(i = 5)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[5]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chosen:96", "tests/cases/ok/parts_in_turns.rs", 96), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 5, 0));
-        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
-        let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
-            let n = hp5::rt::again(&n);
-            let mut a = a;
-            for i in __i.clone() {
-                let mut k = n - 1 - i; //~ HP5-W0101
-                if i % 2 == 0 {
-                    k = i;
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("chosen:96", "tests/cases/ok/parts_in_turns.rs", 96), hp5::rt::Order::Ordered);
+        for __i_part in hp5::rt::chunks(0..n, 5, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            let mut __t = __loop.task();
+            let (__at0_lo, __at0_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for i in __i_part.clone() {
+                    let (__first, __past): (isize, isize) = (((if (i as i128).checked_rem(2_i128).unwrap_or(0) == 0_i128 { (i as i128) } else { (((0_i128 - (i as i128)) + (n as i128)) - 1_i128) })) as isize, ((if (i as i128).checked_rem(2_i128).unwrap_or(0) == 0_i128 { (i as i128) } else { (((0_i128 - (i as i128)) + (n as i128)) - 1_i128) }) + 1) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
                 }
-                a[k] = a[k] * 0.5 + 1.0;
-            }
-        });
-        unsafe { __loop.spawn(__body) };
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            __t.access(&__v_a, hp5::rt::Mode::Out, &[(__at0_lo, __at0_hi)]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[(__at0_lo, __at0_hi)]);
+            let __i_part = __i_part.clone();
+            let a = __v_a.view();
+            let __body = move || {
+                let mut a = a;
+                for i in __i_part.clone() {
+                    let mut k = n - 1 - i;
+                    if i % 2 == 0 {
+                        k = i;
+                    }
+                    a[k] = a[k] * 0.5 + 1.0;
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
     }
     // hp5: tests/cases/ok/parts_in_turns.rs:104 #[hp5::task_tile(i = 5)], parallel
     {
@@ -292,11 +320,11 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut lo = i;
                 lo = if lo < 2 { 0 } else { lo - 2 };
                 let mut hi = i + 3;
@@ -321,10 +349,10 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__c_lo, __c_hi)]| [hp5::rt::ALL]);
         let b = __v_b.view();
         let a = __v_a.view();
-        let __body = __loop.body(move |__c| {
+        let __body = __loop.body(move |__c_part| {
             let b = b;
             let mut a = a;
-            for c in __c.clone() {
+            for c in __c_part.clone() {
                 let k = c.wrapping_mul(2); //~ HP5-W0101
                 a[(k / 4) as usize] += 1.0;
                 let m = (c as i8 as i32 + 5) as usize;

@@ -34,12 +34,12 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_q = __s0_q.of(&__chunks);
                 let __s0_p = __s0_p.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
                 let q = q.within(&__s0_q);
                 let mut p = p.within(&__s0_p);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for d in 0..3 {
                         p[i].at[d] += q[i] * d as f64;
                     }
@@ -66,13 +66,13 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
                 let __s0_q = __s0_q.of(&__chunks);
                 let __s0_p = __s0_p.of(&__chunks);
                 let __s1_p = __s1_p.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut q = q.within(&__s0_q);
                 let _ = p.within(&__s0_p);
                 let _ = p.within(&__s1_p);
                 let p = p.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     q[i] = p[n - 1 - i].at[1] * 0.5 + p[i].by[1][0];
                 }
             });
@@ -91,12 +91,12 @@ fn push(p: &mut [Particle], q: &mut [f64], rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_p = __s0_p.of(&__chunks);
                 let __s1_p = __s1_p.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let _ = p.within(&__s0_p);
                 let _ = p.within(&__s1_p);
                 let mut p = p.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     p[i].mass += 1.0;
                     p[n - 1 - i].at[2] -= 0.25;
                 }
@@ -121,10 +121,10 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let s_u = __v_s_u.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_s_u = __s0_s_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut s_u = s_u.within(&__s0_s_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 s_u[i] += i as f64;
             }
         });
@@ -145,11 +145,11 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_s_u = __s0_s_u.of(&__chunks);
             let __s0_s_v = __s0_s_v.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let s_u = s_u.within(&__s0_s_u);
             let mut s_v = s_v.within(&__s0_s_v);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 s_v[i] = s_u[n - 1 - i];
             }
         });
@@ -168,11 +168,11 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let s_v = __v_s_v.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_s_v = __s0_s_v.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let s_v = s_v.within(&__s0_s_v);
             let mut t = &mut **unsafe { __w_t.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t.0[i] = s_v[i] + 1.0; //~ HP5-W0105 | t
             }
         });
@@ -186,10 +186,10 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_t, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
         let n = hp5::rt::cap_owned!(n);
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut t = &mut **unsafe { __w_t.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t.1[i] = t.0[n - 1 - i] * 2.0; //~ HP5-W0105 | t
             }
         });
@@ -208,11 +208,11 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let t = &**unsafe { __w_t.get() };
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = t.1[n - 1 - i];
             }
         });
@@ -249,11 +249,11 @@ fn apart(s: &mut Fields, t: &mut (Vec<f64>, Vec<f64>), b: &mut Vec<f64>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_s_u = __s0_s_u.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut s_u = s_u.within(&__s0_s_u);
             let b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 s_u[i] = b[n - 1 - i];
             }
         });

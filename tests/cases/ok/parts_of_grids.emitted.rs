@@ -23,12 +23,12 @@ fn rows(a: &mut Array2<f64>, b: &Array2<f64>) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a;
             let b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut r = a.row_mut(i);
                 for j in 0..m {
                     r[j] = b[[i, j]] * 2.0 + i as f64;
@@ -47,11 +47,11 @@ fn rows(a: &mut Array2<f64>, b: &Array2<f64>) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 __in_a[(i, 0)] += 1.0;
                 for x in a.row_mut(i).iter_mut() {
                     *x += 0.5;
@@ -72,10 +72,10 @@ fn rows_and_columns(a: &mut Array2<f64>, n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_and_columns:28", "tests/cases/ok/parts_of_grids.rs", 28), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a.row_mut(i).fill(i as f64);
             }
         });
@@ -89,10 +89,10 @@ fn rows_and_columns(a: &mut Array2<f64>, n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let s = a.row(i).sum();
                 a.row_mut(i).mapv_inplace(|x| x + s);
             }
@@ -105,9 +105,9 @@ fn rows_and_columns(a: &mut Array2<f64>, n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("rows_and_columns:37", "tests/cases/ok/parts_of_grids.rs", 37), hp5::rt::Order::Parallel, hp5::rt::chunks(0..a.ncols(), 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__j_lo, __j_hi)]| [hp5::rt::ALL, (__j_lo, __j_hi)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__j| {
+        let __body = __loop.body(move |__j_part| {
             let mut a = a;
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 let mut c = a.column_mut(j);
                 c[0] += 3.0;
                 let t: f64 = c.iter().sum();
@@ -133,12 +133,12 @@ fn blocks_of_rows(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, bs: usize) {
         let parts = hp5::rt::cap_owned!(parts);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let parts = hp5::rt::again(&parts);
             let bs = hp5::rt::again(&bs);
             let mut a = a;
             let b = b;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 let (i0, i1) = (p * bs, (p + 1) * bs);
                 a.slice_mut(s![i0..i1, ..]).assign(&b.slice(s![i0..i1, ..]));
             }
@@ -153,11 +153,11 @@ fn blocks_of_rows(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, bs: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__p_lo, __p_hi)]| [(__p_lo * (bs as isize), __p_hi * (bs as isize)), hp5::rt::ALL]);
         let parts = hp5::rt::cap_owned!(parts);
         let a = __v_a.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let parts = hp5::rt::again(&parts);
             let bs = hp5::rt::again(&bs);
             let mut a = a;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 let mut part = a.slice_mut(s![p * bs..(p + 1) * bs, ..]);
                 part += 1.5;
                 for mut row in part.outer_iter_mut() {
@@ -177,11 +177,11 @@ fn blocks_of_rows(a: &mut Array2<f64>, b: &Array2<f64>, n: usize, bs: usize) {
         __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), hp5::rt::ALL]);
         let a = __v_a.view();
         let b = __v_b.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
             let b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let up = b.slice(s![i - 1..=i + 1, 1..-1]).sum();
                 a.slice_mut(s![i, ..;2]).fill(up);
             }
@@ -201,10 +201,10 @@ fn planes(a: &mut Array3<f64>) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__k_lo, __k_hi)]| [(__k_lo, __k_hi), hp5::rt::ALL, hp5::rt::ALL]);
         let d = hp5::rt::cap_owned!(d);
         let a = __v_a.view();
-        let __body = __loop.body(move |__k| {
+        let __body = __loop.body(move |__k_part| {
             let d = hp5::rt::again(&d);
             let mut a = a;
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 let mut plane = a.index_axis_mut(Axis(0), k);
                 plane.fill(k as f64);
                 plane.row_mut(1).fill(7.0);
@@ -220,10 +220,10 @@ fn planes(a: &mut Array3<f64>) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__k_lo, __k_hi)]| [(__k_lo - 1, __k_hi - 1), hp5::rt::ALL, hp5::rt::ALL]);
         let d = hp5::rt::cap_owned!(d);
         let a = __v_a.view();
-        let __body = __loop.body(move |__k| {
+        let __body = __loop.body(move |__k_part| {
             let d = hp5::rt::again(&d);
             let mut a = a;
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 // in order: plane after plane
                 let before = a.index_axis(Axis(0), k - 1).to_owned();
                 a.index_axis_mut(Axis(0), k)
@@ -252,12 +252,12 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
             let mut a = a;
             let b = b.within(&__s0_b);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 let mut c = a.column_mut(j);
                 for i in 0..n {
                     c[i] = b[(i, j)] + 1.0;
@@ -277,11 +277,11 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a.row_mut(i).scale_mut(2.0);
                 let t = a.row(i).sum();
                 __in_a[(i, 0)] = t;
@@ -297,10 +297,10 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__j_lo, __j_hi)]| [hp5::rt::ALL, (__j_lo - 1, __j_hi - 1)]);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
-        let __body = __loop.body(move |__j| {
+        let __body = __loop.body(move |__j_part| {
             let m = hp5::rt::again(&m);
             let mut a = a;
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 let v = a.column(j - 1).into_owned();
                 a.column_mut(j).axpy(0.5, &v, 1.0);
             }
@@ -315,11 +315,11 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__p_lo, __p_hi)]| [(__p_lo * (bs as isize), __p_hi * (bs as isize)), hp5::rt::ALL]);
         let n = hp5::rt::cap_owned!(n);
         let a = __v_a.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let n = hp5::rt::again(&n);
             let bs = hp5::rt::again(&bs);
             let mut a = a;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 a.rows_mut(p * bs, bs).add_scalar_mut(1.0);
             }
         });
@@ -333,11 +333,11 @@ fn parts_of_matrices(a: &mut DMatrix<f64>, b: &DMatrix<f64>, bs: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__p_lo, __p_hi)]| [hp5::rt::ALL, (__p_lo * (bs as isize), __p_hi * (bs as isize))]);
         let m = hp5::rt::cap_owned!(m);
         let a = __v_a.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let m = hp5::rt::again(&m);
             let bs = hp5::rt::again(&bs);
             let mut a = a;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 a.columns_mut(p * bs, bs).fill_row(1, p as f64);
                 a.view_mut((0, p * bs), (2, bs)).fill(0.25);
             }
@@ -367,12 +367,12 @@ fn views(x: &mut Array1<f64>, mut a: ArrayViewMut2<f64>, b: ArrayView2<f64>) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_x = __s0_x.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
             let mut x = x.within(&__s0_x);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 x[i] = b.row(i).dot(&b.row(i));
                 a.row_mut(i).fill(x[i]);
             }
@@ -386,10 +386,10 @@ fn views(x: &mut Array1<f64>, mut a: ArrayViewMut2<f64>, b: ArrayView2<f64>) {
         __loop.access(&__v_x, hp5::rt::Mode::InOut, |[(__p_lo, __p_hi)]| [(4 * __p_lo, 4 * __p_hi)]);
         let n = hp5::rt::cap_owned!(n);
         let x = __v_x.view();
-        let __body = __loop.body(move |__p| {
+        let __body = __loop.body(move |__p_part| {
             let n = hp5::rt::again(&n);
             let mut x = x;
-            for p in __p.clone() {
+            for p in __p_part.clone() {
                 x.slice_mut(s![p * 4..p * 4 + 4]).fill(p as f64);
             }
         });
@@ -409,10 +409,10 @@ fn locals_and_indices_from_the_end(n: usize) -> f64 {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("locals_and_indices_from_the_end:131", "tests/cases/ok/parts_of_grids.rs", 131), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 3, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut r = a.row_mut(i);
                 r.fill(1.0);
                 if i % 3 == 0 {
@@ -433,11 +433,11 @@ fn locals_and_indices_from_the_end(n: usize) -> f64 {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a.slice_mut(s![-1 - i, ..]).fill(i as f64); //~ HP5-W0101
                 __in_a.slice_mut(s![i, 0]).fill(3.0);
             }

@@ -27,11 +27,11 @@ fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = first(&b[2 * i..]); //~ HP5-W0110
             }
         });
@@ -56,11 +56,11 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 set(&mut a[2 * i..], b[i]);
             }
         });
@@ -80,12 +80,12 @@ fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let w = hp5::rt::again(&w);
             let mut a = a.within(&__s0_a);
             let b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = first(&b[i * w..]);
             }
         });

@@ -17,12 +17,12 @@ fn boards(a: &mut Vec<Vec<i64>>, b: &mut Vec<Vec<i64>>, m: usize, h: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo - 1, __i_hi + 1), (__j_lo - 1, __j_hi + 1)]);
             let colour = hp5::rt::cap_owned!(colour);
             let a = __v_a.view();
-            let __body = __loop.body(move |(__i, __j)| {
+            let __body = __loop.body(move |(__i_part, __j_part)| {
                 let m = hp5::rt::again(&m);
                 let colour = hp5::rt::again(&colour);
                 let mut a = a;
-                for i in __i.clone() {
-                    for j in hp5::rt::clip_step(1 + (i + colour) % 2..m - 1, 2, &__j).step_by(2) {
+                for i in __i_part.clone() {
+                    for j in hp5::rt::clip_step(1 + (i + colour) % 2..m - 1, 2, &__j_part).step_by(2) {
                         a[(i, j)] += a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] - a[(i, j + 1)];
                     }
                 }
@@ -40,11 +40,11 @@ fn boards(a: &mut Vec<Vec<i64>>, b: &mut Vec<Vec<i64>>, m: usize, h: usize) {
         ));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let b = __v_b.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let m = hp5::rt::again(&m);
             let mut b = b;
-            for i in __i.clone() {
-                for j in hp5::rt::clip_step(i % 2..m, 2, &__j).step_by(2) {
+            for i in __i_part.clone() {
+                for j in hp5::rt::clip_step(i % 2..m, 2, &__j_part).step_by(2) {
                     b[(i, j)] += (i + j) as i64;
                 }
             }
@@ -57,20 +57,20 @@ fn boards(a: &mut Vec<Vec<i64>>, b: &mut Vec<Vec<i64>>, m: usize, h: usize) {
         let m = hp5::rt::cap!(m);
         let h = hp5::rt::cap!(h);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("boards:20", "tests/cases/ok/phases.rs", 20), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks_step(0..m, 2, 2, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
-            for __j in hp5::rt::chunks(__i_lo..(m as isize), 3, 0) {
-                let (__j_lo, __j_hi) = hp5::rt::ends(&__j);
+        for __i_part in hp5::rt::chunks_step(0..m, 2, 2, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
+            for __j_part in hp5::rt::chunks(__i_lo..(m as isize), 3, 0) {
+                let (__j_lo, __j_hi) = hp5::rt::ends(&__j_part);
                 let mut __t = __loop.task();
                 __t.access(&__v_b, hp5::rt::Mode::InOut, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
                 __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (__j_lo, __j_hi)]);
-                let __i = __i.clone();
-                let __j = __j.clone();
+                let __i_part = __i_part.clone();
+                let __j_part = __j_part.clone();
                 let b = __v_b.view();
                 let __body = move || {
                     let mut b = b;
-                    for i in __i.clone().step_by(2) {
-                        for j in hp5::rt::clip_step(i..m, h, &__j).step_by(h) {
+                    for i in __i_part.clone().step_by(2) {
+                        for j in hp5::rt::clip_step(i..m, h, &__j_part).step_by(h) {
                             b[(i, j)] = b[(i, j)] * 2 + 1;
                         }
                     }

@@ -24,13 +24,13 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s1_u = __s1_u.of(&__chunks);
                 let __s2_u = __s2_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let next = hp5::rt::again(&next);
                 let now = hp5::rt::again(&now);
                 let mut u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u]);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         u[(next, i, j)] = (u[(now, i - 1, j)] + u[(now, i + 1, j)]) / 2.0;
                     }
@@ -59,13 +59,13 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s1_u = __s1_u.of(&__chunks);
                 let __s2_u = __s2_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let next = hp5::rt::again(&next);
                 let now = hp5::rt::again(&now);
                 let mut u = u.within_all(&[&__s0_u, &__s1_u, &__s2_u]);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         u[(next, i, j)] = (u[(now, i - 1, j)] + u[(now, i + 1, j)]) / 2.0;
                     }
@@ -88,12 +88,12 @@ fn steps(u: &mut [Vec<Vec<f64>>], n: usize, m: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_u = __s0_u.of(&__chunks);
                 let __s1_u = __s1_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let now = hp5::rt::again(&now);
                 let mut u = u.within_all(&[&__s0_u, &__s1_u]);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         u[(now ^ 1, i, j)] += u[(now, i - 1, j)];
                     }

@@ -18,12 +18,12 @@ fn of_one_declaration(a: &[f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut t: f64;
             let mut s: f64;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = a[i] * 2.0;
                 s = t + 1.0;
                 b[i] = t * s;
@@ -57,7 +57,7 @@ fn by_branches(a: &[f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let k = hp5::rt::again(&k);
             let a = a;
             let __in_a = a.within(&__s0_a);
@@ -65,7 +65,7 @@ fn by_branches(a: &[f64], b: &mut [f64]) {
             let mut t;
             let mut u: f64;
             let mut w: f64;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 if __in_a[i] > 5.0 {
                     t = 1.0;
                 } else {
@@ -111,7 +111,7 @@ fn lines(a: &[f64], b: &mut [f64], n: usize) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s1_a = __s1_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let line = hp5::rt::again(&line);
             let cell = hp5::rt::again(&cell);
@@ -123,7 +123,7 @@ fn lines(a: &[f64], b: &mut [f64], n: usize) {
             let mut line = line;
             let mut cell = cell;
             let mut all = all;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for k in 0..16 {
                     line[k] = a[i] + k as f64;
                 }
@@ -165,13 +165,13 @@ fn filled(a: &[f64], b: &mut [f64], n: usize, mut line: Vec<f64>) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let line = hp5::rt::again(&line);
             let a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
             let mut line = line;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 line.fill(a[i]);
                 line[i % 3] += 1.0;
                 b[i] = line.iter().sum::<f64>();

@@ -25,13 +25,13 @@ fn distances(x: &[f64], y: &[f64], d: &mut [f64]) -> f64 {
             let __s0_x = __s0_x.of(&__chunks);
             let __s0_y = __s0_y.of(&__chunks);
             let __s0_d = __s0_d.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let t = hp5::rt::again(&t);
             let x = x.within(&__s0_x);
             let y = y.within(&__s0_y);
             let mut d = d.within(&__s0_d);
             let mut t = t;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 t = x[i] - y[i];
                 d[i] = (t * t).sqrt() + 0.5;
             }

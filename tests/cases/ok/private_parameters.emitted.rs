@@ -28,14 +28,14 @@ impl Filter {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_self_out = __s0_self_out.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let self_by = hp5::rt::again(&self_by);
                 let self_line = hp5::rt::again(&self_line);
                 if __c0_a { let _ = a.within(&__s0_a); }
                 let a = a.within(&hp5::rt::CHECKED);
                 let mut self_out = self_out.within(&__s0_self_out);
                 let mut self_line = self_line;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for k in 0..self_line.len() {
                         self_line[k] = a[i] + (k + self_by) as f64;
                     }
@@ -81,7 +81,7 @@ fn many<'a, T: Copy + Send + Sync + From<u8>>(
         let rhs = __v_rhs.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_rhs = __s0_rhs.of(&__chunks);
-            let __k = __chunks;
+            let __k_part = __chunks;
             let line = hp5::rt::again(&line);
             let part = hp5::rt::again(&part);
             let any = hp5::rt::again(&any);
@@ -99,7 +99,7 @@ fn many<'a, T: Copy + Send + Sync + From<u8>>(
             let mut own = own;
             let mut __own_x = x;
             let mut x: &mut f64 = &mut __own_x;
-            for k in __k.clone() {
+            for k in __k_part.clone() {
                 for i in 0..16 {
                     line[i][1] = 1.0 + (i + k) as f64;
                 }

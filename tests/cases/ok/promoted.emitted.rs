@@ -24,12 +24,12 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_work = __s0_work.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let turn = hp5::rt::again(&turn);
                 let a = a.within(&__s0_a);
                 let mut work = work.within(&__s0_work);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     work[i] = a[i] * a[i] + turn as f64;
                 }
             });
@@ -41,19 +41,19 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (*most)), &[]) };
             let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
             let mut __loop = __hp5.task_loop(hp5::rt::site!("turns:14", "tests/cases/ok/promoted.rs", 14), hp5::rt::Order::Parallel);
-            for __i in hp5::rt::chunks(0..n, 9, 0) {
-                let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+            for __i_part in hp5::rt::chunks(0..n, 9, 0) {
+                let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
                 let mut __t = __loop.task();
                 __t.access(&__v_work, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
                 let __slot_most = __red_most.slot(&mut __t);
                 let __s0_work = [(__i_lo, __i_hi)];
                 let n = hp5::rt::cap_owned!(n);
-                let __i = __i.clone();
+                let __i_part = __i_part.clone();
                 let work = __v_work.view();
                 let __body = move || {
                     let work = work.within(&__s0_work);
                     let mut most = __slot_most.identity();
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         most = most.max(work[i]);
                     }
                     __slot_most.put(most);
@@ -81,12 +81,12 @@ fn turns(a: &mut Vec<f64>, count: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_work = __s0_work.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let work = work.within(&__s0_work);
                 let most = most;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] = work[n - 1 - i] / (*most);
                 }
             });

@@ -25,12 +25,12 @@ fn add(r#in: &mut Vec<f64>, r#type: f64, b: &[Vec<f64>]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_r_in = __s0_r_in.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let r_type = hp5::rt::again(&r_type);
             let r_mod = hp5::rt::again(&r_mod);
             let b = b.within(&__s0_b);
             let mut r_in = r_in.within(&__s0_r_in);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 r_in[i] += r_type * b[(r_mod, i)];
             }
         });
@@ -55,10 +55,10 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let r_while = hp5::rt::again(&r_while);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for r#mod in 0..r_while {
                     b[(i, r#mod)] += 2.0;
                 }
@@ -78,10 +78,10 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
         let r_fn = __v_r_fn.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let b = b.within(&__s0_b);
             let mut r_fn = r_fn;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 (*r_fn) += b[(i, 0)];
             }
         });
@@ -93,18 +93,18 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
         let __v_r_use = unsafe { __hp5.array("r#use", hp5::rt::scalar(&raw mut (r#use)), &[]) };
         let __red_r_use = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_r_use) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("total:31", "tests/cases/ok/raw_names.rs", 31), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..b.len(), 2, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..b.len(), 2, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi), (1, 2)]);
             let __slot_r_use = __red_r_use.slot(&mut __t);
             let __s0_b = [(__i_lo, __i_hi), (1, 2)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let b = __v_b.view();
             let __body = move || {
                 let b = b.within(&__s0_b);
                 let mut r_use = __slot_r_use.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     r_use += b[(i, 1)];
                 }
                 __slot_r_use.put(r_use);
@@ -134,10 +134,10 @@ fn total(b: &mut [Vec<f64>], r#while: usize) -> f64 {
                     let b = __v_b.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_b = __s0_b.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let r_while = hp5::rt::again(&r_while);
                         let mut b = b.within(&__s0_b);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             for j in 0..r_while {
                                 b[(i, j)] += 1.0;
                             }
@@ -197,10 +197,10 @@ impl State {
             let self_r_in = __v_self_r_in.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_self_r_in = __s0_self_r_in.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let self_r_dyn = hp5::rt::again(&self_r_dyn);
                 let mut self_r_in = self_r_in.within(&__s0_self_r_in);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     self_r_in[i] = self_r_in[i - 1] + 2.0;
                 }
             });

@@ -32,11 +32,11 @@ fn update(y: &mut [f64], x: &[f64], a: f64) -> f64 {
         let __body = __loop.body(move |__chunks| {
             let __s0_x = __s0_x.of(&__chunks);
             let __s0_y = __s0_y.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = hp5::rt::again(&a);
             let x = x.within(&__s0_x);
             let mut y = y.within(&__s0_y);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 y[i] += square!(a) * x[i];
             }
         });

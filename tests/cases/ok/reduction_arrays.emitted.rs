@@ -16,14 +16,14 @@ fn histogram(values: &[u64], hist: &mut [u32], sums: &mut Vec<f64>) {
         let __v_sums = unsafe { __hp5.array("sums", hp5::rt::flat(&raw const sums), &[]) };
         let __red_sums = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_sums) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("histogram:10", "tests/cases/ok/reduction_arrays.rs", 10), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 16, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_hist = __red_hist.slot(&mut __t);
             let __slot_sums = __red_sums.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
@@ -31,7 +31,7 @@ fn histogram(values: &[u64], hist: &mut [u32], sums: &mut Vec<f64>) {
                 let hist = &mut __acc_hist[..];
                 let mut __acc_sums = __slot_sums.identity();
                 let sums = &mut __acc_sums[..];
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let k = values[i] as usize % hist.len();
                     hist[k] += 1;
                     sums[k % 3] = sums[k % 3] + 1.0 / (1.0 + values[i] as f64);
@@ -64,14 +64,14 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
         let __v_all = unsafe { __hp5.array("all", hp5::rt::flat(&raw mut all), &[]) };
         let __red_all = unsafe { __hp5.reduction::<hp5::rt::op::And, _>(&__v_all) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("extremes:22", "tests/cases/ok/reduction_arrays.rs", 22), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 16, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_most = __red_most.slot(&mut __t);
             let __slot_all = __red_all.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
@@ -79,7 +79,7 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
                 let most = &mut __acc_most[..];
                 let mut __acc_all = __slot_all.identity();
                 let all = &mut __acc_all[..];
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     most[i % 4] = most[i % 4].max(values[i]);
                     if values[i] > 990 {
                         all[i % 4] = false;
@@ -103,19 +103,19 @@ fn extremes(values: &[u64]) -> ([u64; 4], [bool; 4], u64) {
         let __v_bits = unsafe { __hp5.array("bits", hp5::rt::flat(&raw mut bits), &[]) };
         let __red_bits = unsafe { __hp5.reduction::<hp5::rt::op::BitXor, _>(&__v_bits) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("extremes:30", "tests/cases/ok/reduction_arrays.rs", 30), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 16, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_bits = __red_bits.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
                 let mut __acc_bits = __slot_bits.identity();
                 let bits = &mut __acc_bits[..];
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     bits[i % 3] ^= values[i].rotate_left((i % 60) as u32);
                 }
                 __slot_bits.put(__acc_bits);
@@ -144,14 +144,14 @@ fn tables(values: &[u64], rows: &mut [Vec<u64>], cubes: &mut [[[u16; 2]; 3]; 2])
         let __v_cubes = unsafe { __hp5.array("cubes", hp5::rt::nested::<3, _>(&raw const cubes), &[]) };
         let __red_cubes = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_cubes) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("tables:41", "tests/cases/ok/reduction_arrays.rs", 41), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 20, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 20, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_rows = __red_rows.slot(&mut __t);
             let __slot_cubes = __red_cubes.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
@@ -159,7 +159,7 @@ fn tables(values: &[u64], rows: &mut [Vec<u64>], cubes: &mut [[[u16; 2]; 3]; 2])
                 let rows = &mut __acc_rows[..];
                 let mut __acc_cubes = __slot_cubes.identity();
                 let cubes = &mut __acc_cubes[..];
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let v = values[i] as usize;
                     rows[v % 2][v % 3] += values[i];
                     cubes[v % 2][v % 3][i % 2] += 1;
@@ -191,21 +191,21 @@ fn fields(values: &[u64], counts: &mut Counts) {
         let counts_per_class = hp5::rt::cap!(counts.per_class);
         let counts_seen = hp5::rt::cap!(counts.seen);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fields:51", "tests/cases/ok/reduction_arrays.rs", 51), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 16, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_counts_per_class = __red_counts_per_class.slot(&mut __t);
             let __slot_counts_seen = __red_counts_seen.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
                 let mut __acc_counts_per_class = __slot_counts_per_class.identity();
                 let counts_per_class = &mut __acc_counts_per_class[..];
                 let mut counts_seen = __slot_counts_seen.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     counts_per_class[values[i] as usize % 5] += 1;
                     counts_seen += 1;
                 }

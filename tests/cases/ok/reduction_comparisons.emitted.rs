@@ -14,21 +14,21 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
         let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("bounds:7", "tests/cases/ok/reduction_comparisons.rs", 7), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 8, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_least = __red_least.slot(&mut __t);
             let __slot_most = __red_most.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
                 let __in_a = a.within(&__s0_a);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     if __in_a[i] < least {
                         let found = a[i];
                         least = found;
@@ -52,21 +52,21 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
         let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw mut (any)), &[]) };
         let __red_any = unsafe { __hp5.reduction::<hp5::rt::op::Or, _>(&__v_any) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("bounds:15", "tests/cases/ok/reduction_comparisons.rs", 15), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 8, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_all = __red_all.slot(&mut __t);
             let __slot_any = __red_any.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a;
                 let __in_a = a.within(&__s0_a);
                 let mut all = __slot_all.identity();
                 let mut any = __slot_any.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     if all {
                         all = a[i] > -1.0;
                     }
@@ -105,12 +105,12 @@ fn bounds(a: &[f64]) -> (f64, f64, bool, bool, (f64, usize)) {
         let found = __v_found.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a;
             let __in_a = a.within(&__s0_a);
             let mut best = best;
             let mut found = found;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 if __in_a[i] > (*best) {
                     (*best) = a[i];
                     (*found) = ((*best), i); //~ HP5-W0103 | found

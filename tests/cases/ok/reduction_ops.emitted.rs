@@ -15,20 +15,20 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
         let __v_product = unsafe { __hp5.array("product", hp5::rt::scalar(&raw mut (product)), &[]) };
         let __red_product = unsafe { __hp5.reduction::<hp5::rt::op::Mul, _>(&__v_product) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:8", "tests/cases/ok/reduction_ops.rs", 8), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 10, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_sum = __red_sum.slot(&mut __t);
             let __slot_product = __red_product.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a.within(&__s0_a);
                 let mut sum = __slot_sum.identity();
                 let mut product = __slot_product.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     sum += a[i];
                     product *= 1 + i64::from(a[i] % 40 == 7);
                 }
@@ -49,20 +49,20 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
         let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:13", "tests/cases/ok/reduction_ops.rs", 13), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 10, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_least = __red_least.slot(&mut __t);
             let __slot_most = __red_most.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a.within(&__s0_a);
                 let mut least = __slot_least.identity();
                 let mut most = __slot_most.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     least = least.min(a[i]);
                     most = most.max(a[i]);
                 }
@@ -85,22 +85,22 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
         let __v_odd = unsafe { __hp5.array("odd", hp5::rt::scalar(&raw mut (odd)), &[]) };
         let __red_odd = unsafe { __hp5.reduction::<hp5::rt::op::BitXor, _>(&__v_odd) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:20", "tests/cases/ok/reduction_ops.rs", 20), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 10, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 10, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_meet = __red_meet.slot(&mut __t);
             let __slot_join = __red_join.slot(&mut __t);
             let __slot_odd = __red_odd.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a.within(&__s0_a);
                 let mut meet = __slot_meet.identity();
                 let mut join = __slot_join.identity();
                 let mut odd = __slot_odd.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     meet &= a[i] | 0xff00;
                     join |= a[i];
                     odd ^= a[i];
@@ -124,19 +124,19 @@ fn fold(a: &[i64], b: &[bool]) -> (i64, i64, i64, i64, i64, i64, i64, bool, bool
         let __v_any = unsafe { __hp5.array("any", hp5::rt::scalar(&raw mut (any)), &[]) };
         let __red_any = unsafe { __hp5.reduction::<hp5::rt::op::Or, _>(&__v_any) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("fold:26", "tests/cases/ok/reduction_ops.rs", 26), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..b.len(), 10, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..b.len(), 10, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_all = __red_all.slot(&mut __t);
             let __slot_any = __red_any.slot(&mut __t);
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let b = __v_b.view();
             let __body = move || {
                 let b = b;
                 let mut all = __slot_all.identity();
                 let mut any = __slot_any.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     all = all && (b[i] || i < 3);
                     any = any || b[i];
                 }

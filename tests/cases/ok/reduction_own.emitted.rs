@@ -74,18 +74,18 @@ fn closest(values: &[u64], to: u64) -> Point {
         let __red_best = unsafe { __hp5.reduction::<Closer, _>(&__v_best) };
         let to = hp5::rt::cap!(to);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("closest:68", "tests/cases/ok/reduction_own.rs", 68), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 8, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_best = __red_best.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
                 let mut best = __slot_best.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     best = Closer::combine(best, Point { distance: values[i].abs_diff(to), at: i });
                 }
                 __slot_best.put(best);
@@ -111,19 +111,19 @@ fn each_class(values: &[u64], best: &mut [Point]) {
         let __v_best = unsafe { __hp5.array("best", hp5::rt::flat(&raw const best), &[]) };
         let __red_best = unsafe { __hp5.reduction::<Closer, _>(&__v_best) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("each_class:78", "tests/cases/ok/reduction_own.rs", 78), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..values.len(), 8, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..values.len(), 8, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_values, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_best = __red_best.slot(&mut __t);
             let __s0_values = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let values = __v_values.view();
             let __body = move || {
                 let values = values.within(&__s0_values);
                 let mut __acc_best = __slot_best.identity();
                 let best = &mut __acc_best[..];
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let k = i % best.len();
                     let point = Point { distance: values[i], at: i };
                     if point.distance < best[k].distance {
@@ -153,20 +153,20 @@ fn count(text: &[&str], words: &mut Words, initials: &mut String) {
         let __v_initials = unsafe { __hp5.array("initials", hp5::rt::scalar(&raw mut (*initials)), &[]) };
         let __red_initials = unsafe { __hp5.reduction::<own::Merge, _>(&__v_initials) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("count:91", "tests/cases/ok/reduction_own.rs", 91), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..text.len(), 3, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..text.len(), 3, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_text, hp5::rt::Mode::In, &[hp5::rt::ALL]);
             let __slot_words = __red_words.slot(&mut __t);
             let __slot_initials = __red_initials.slot(&mut __t);
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let __body = move || {
                 let text = unsafe { __w_text.get() };
                 let mut __acc_words = __slot_words.identity();
                 let words = &mut __acc_words;
                 let mut __acc_initials = __slot_initials.identity();
                 let initials = &mut __acc_initials;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     words.note(text[i], 1);
                     initials.push_str(&text[i][..1]);
                 }

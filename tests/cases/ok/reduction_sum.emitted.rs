@@ -12,18 +12,18 @@ fn sums(a: &[f64]) -> (f64, f64) {
         let __v_whole = unsafe { __hp5.array("whole", hp5::rt::scalar(&raw mut (whole)), &[]) };
         let __red_whole = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_whole) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("sums:7", "tests/cases/ok/reduction_sum.rs", 7), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 16, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 16, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             let __slot_whole = __red_whole.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let __body = move || {
                 let a = a.within(&__s0_a);
                 let mut whole = __slot_whole.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     whole += a[i].floor();
                 }
                 __slot_whole.put(whole);
@@ -45,10 +45,10 @@ fn sums(a: &[f64]) -> (f64, f64) {
         let exact = __v_exact.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut exact = exact;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 (*exact) += a[i];
             }
         });

@@ -55,11 +55,11 @@ fn chunks(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] += a[n - 1 - i];
                 }
             });
@@ -123,11 +123,11 @@ fn rows(u: &mut Vec<Vec<f64>>, b: &mut [f64], rounds: usize) {
             let b = __v_b.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let u = u;
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] += u[(n - 1 - i, i)];
                 }
             });
@@ -222,13 +222,13 @@ fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
                 let __s0_list = __s0_list.of(&__chunks);
                 let __s1_list = __s1_list.of(&__chunks);
                 let __s0_sums = __s0_sums.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let _ = list.within(&__s0_list);
                 let _ = list.within(&__s1_list);
                 let mut list = list.within(&hp5::rt::CHECKED);
                 let mut sums = sums.within(&__s0_sums);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     sums[i] += list[n - 1 - i].x + list[i].list.len() as f64;
                 }
             });

@@ -91,9 +91,9 @@ fn states(a: &mut [i32], s: &mut State, t: &mut State) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] += i as i32;
             }
         });
@@ -140,11 +140,11 @@ fn copies(a: &mut [i32], s: &mut State, t: &mut State, by: &mut i32) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let t = hp5::rt::again(&t);
             let by = hp5::rt::again(&by);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let State { u, .. } = *t;
                 a[i] += u[i] * *by;
             }
@@ -305,10 +305,10 @@ fn lists(a: &mut Vec<i32>, b: &mut Vec<i32>) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lists:77", "tests/cases/ok/references_taken_whole.rs", 77), hp5::rt::Order::Ordered, hp5::rt::chunks(0..8, 2, 0));
         __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let a = &**unsafe { __w_a.get() };
             let mut b = &mut **unsafe { __w_b.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] += a[i];
             }
         });
@@ -522,9 +522,9 @@ fn by_functions(a: &mut Vec<i32>, b: &mut Vec<i32>, rows: &mut [[i32; 4]], sum: 
         let rows = __v_rows.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_rows = __s0_rows.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut rows = rows.within(&__s0_rows);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 rows[(i, 1)] += 1;
             }
         });

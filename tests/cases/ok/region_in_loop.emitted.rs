@@ -22,10 +22,10 @@ fn main() {
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_a = __s0_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let shift = hp5::rt::again(&shift);
                     let mut a = a.within(&__s0_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         a[i] = (a[i] + a[i - 1] * 5 + shift) % 1009;
                     }
                 });
@@ -46,10 +46,10 @@ fn main() {
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_a = __s0_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let turn = hp5::rt::again(&turn);
                     let mut a = a.within(&__s0_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         a[i] = (a[i] * 3 + 1) % 1013;
                     }
                 });

@@ -42,10 +42,10 @@ fn main() {
                 let rows = __v_rows.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_rows = __s0_rows.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let factor = hp5::rt::again(&factor);
                     let mut rows = rows.within(&__s0_rows);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         rows[i] = rows[i] * 2 + factor * i as i64;
                     }
                 });

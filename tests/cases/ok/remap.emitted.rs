@@ -16,12 +16,12 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             if __c0_a { let _ = a.within(&__s0_a); }
             let mut a = a.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 1..m {
                     a[i * m + j] += 0.5 * a[i * m + j - 1];
                 }
@@ -42,12 +42,12 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let m = hp5::rt::again(&m);
             let n = hp5::rt::again(&n);
             if __c0_a { let _ = a.within(&__s0_a); }
             let mut a = a.within(&hp5::rt::CHECKED);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 for i in 1..n {
                     a[i * m + j] += 0.25 * a[(i - 1) * m + j];
                 }
@@ -66,11 +66,11 @@ fn rows_then_columns(a: &mut Vec<f64>, n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     a[i * m + j] *= 1.5;
                 }

@@ -28,12 +28,12 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_weights = __s0_weights.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let inner = hp5::rt::again(&inner);
                 let a = a.within(&__s0_a);
                 let weights = weights.within(&__s0_weights);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] = a[i - 1] * weights[1] + a[i + 1] * 0.25;
                 }
             });
@@ -75,12 +75,12 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
                 let a = __v_a.view();
                 let __body = __loop.body(move |__chunks| {
                     let __s0_a = __s0_a.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let n = hp5::rt::again(&n);
                     let t = hp5::rt::again(&t);
                     let part = hp5::rt::again(&part);
                     let mut a = a.within(&__s0_a);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         a[i] = a[i] * 0.75 + (t * 3 + part) as f64;
                     }
                 });
@@ -102,11 +102,11 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, weights: &Vec<f64>, sweeps: usize, 
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let t = hp5::rt::again(&t);
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] = a[i] * 0.5 + 1.0;
                 }
             });

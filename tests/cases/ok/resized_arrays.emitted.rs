@@ -95,10 +95,10 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
             let sums = __v_sums.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_sums = __s0_sums.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let list = &**unsafe { __w_list.get() };
                 let mut sums = sums.within(&__s0_sums);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     sums[i] += list[i];
                 }
             });
@@ -114,10 +114,10 @@ fn grow(list: &mut Vec<f64>, rows: &mut [Vec<i32>], sums: &mut [f64], rounds: us
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("grow:36", "tests/cases/ok/resized_arrays.rs", 36), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 8, 0));
         __loop.access(&__v_list, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         let n = hp5::rt::cap_owned!(n);
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut list = &mut **unsafe { __w_list.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 list[i] *= 2.0;
             }
         });

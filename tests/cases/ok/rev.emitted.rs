@@ -12,9 +12,9 @@ fn double(a: &mut Vec<i64>) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone().rev() {
+            for i in __i_part.clone().rev() {
                 a[i] *= 2;
             }
         });
@@ -38,10 +38,10 @@ fn suffix_sums(a: &mut Vec<i64>) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone().rev() {
+            for i in __i_part.clone().rev() {
                 a[i] += a[i + 1];
             }
         });

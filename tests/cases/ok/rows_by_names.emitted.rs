@@ -24,12 +24,12 @@ fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_next = __s0_next.of(&__chunks);
                 let __s0_row = __s0_row.of(&__chunks);
-                let __j = __chunks;
+                let __j_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
                 let next = next.within(&__s0_next);
                 let mut row = row.within(&__s0_row);
-                for j in __j.clone() {
+                for j in __j_part.clone() {
                     row[j] += next[n - 1 - j] * 0.5 + t as f64;
                 }
             });
@@ -48,10 +48,10 @@ fn rows(u: &mut Vec<Vec<f64>>, n: usize, rounds: usize) {
             let u = __v_u.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_u = __s0_u.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut u = u.within(&__s0_u);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..n {
                         u[(i, j)] += u[(i, n - 1 - j)] * 0.25;
                     }
@@ -84,10 +84,10 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
             let part = __v_part.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_part = __s0_part.of(&__chunks);
-                let __j = __chunks;
+                let __j_part = __chunks;
                 let by = hp5::rt::again(&by);
                 let mut part = part.within(&__s0_part);
-                for j in __j.clone() {
+                for j in __j_part.clone() {
                     part[j] *= by;
                 }
             });
@@ -107,11 +107,11 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
         let u = __v_u.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_u = __s0_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let by = hp5::rt::again(&by);
             let mut u = u.within(&__s0_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 add(&mut u[i], by);
             }
         });
@@ -130,10 +130,10 @@ fn handed_on(u: &mut [Vec<f64>], by: f64) {
         let row = __v_row.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_row = __s0_row.of(&__chunks);
-            let __j = __chunks;
+            let __j_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut row = row.within(&__s0_row);
-            for j in __j.clone() {
+            for j in __j_part.clone() {
                 row[j] *= 0.5;
             }
         });

@@ -19,12 +19,12 @@ fn columns(from: &[u32], to: &mut [u32], w: usize, h: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_from = __s0_from.of(&__chunks);
             let __s0_to = __s0_to.of(&__chunks);
-            let __x = __chunks;
+            let __x_part = __chunks;
             let w = hp5::rt::again(&w);
             let h = hp5::rt::again(&h);
             let from = from.within(&__s0_from);
             let mut to = to.within(&__s0_to);
-            for x in __x.clone() {
+            for x in __x_part.clone() {
                 let mut at = x;
                 let mut sum = 0;
                 for _ in 0..h {
@@ -53,11 +53,11 @@ fn rows(a: &mut [u32], w: usize, h: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let mut a = a.within(&__s0_a);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 let mut at = y * w;
                 for x in 0..w {
                     a[at] += x as u32;
@@ -85,12 +85,12 @@ fn backwards(a: &[u32], last: &mut [u32], w: usize, h: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__y_lo, __y_hi)]| [(__y_lo + 1, __y_hi + 1), (-(w as isize), 0)]);
         let a = __v_a.view();
         let last = __v_last.view();
-        let __body = __loop.body(move |__y| {
+        let __body = __loop.body(move |__y_part| {
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let a = a;
             let mut last = last;
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 let mut at = y * w + w;
                 for _ in 0..w {
                     at -= 1;
@@ -117,10 +117,10 @@ fn every_third(a: &mut [u32], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(30 * __b_lo, 30 * __b_hi)]);
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(30 * __b_lo, 30 * __b_hi)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 let mut at = 30 * b;
                 while at < 30 * b + 30 {
                     a[at] = a[at].wrapping_mul(3) + 1;
@@ -143,10 +143,10 @@ fn skipped(a: &mut [u32], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("skipped:59", "tests/cases/ok/running_indices.rs", 59), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n / 10, 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 let mut at = 10 * b; //~ HP5-W0101
                 for k in 0..9 {
                     if k % 2 == 0 {
@@ -172,10 +172,10 @@ fn growing(a: &mut [u32], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("growing:74", "tests/cases/ok/running_indices.rs", 74), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n / 100, 2, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [hp5::rt::ALL]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 let mut at = 100 * b; //~ HP5-W0101
                 let mut by = 1;
                 for _ in 0..9 {

@@ -33,14 +33,14 @@ fn steps(a: &mut Vec<f32>, settings: &Settings, count: u16) -> f32 {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let dt = hp5::rt::again(&dt);
                 let weights = hp5::rt::again(&weights);
                 let step = hp5::rt::again(&step);
                 let settings = hp5::rt::again(&settings);
                 let offset = hp5::rt::again(&offset);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += dt * weights.near + weights.far * f32::from(step) + settings.shift + offset as f32;
                 }
             });

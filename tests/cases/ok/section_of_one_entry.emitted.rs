@@ -15,12 +15,12 @@ fn rows(a: &mut [f64], n: usize, m: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             if __c0_a { let _ = a.within(&__s0_a); }
             let mut a = a.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     a[i * m + j] = (i * j) as f64;
                 }

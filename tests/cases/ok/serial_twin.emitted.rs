@@ -18,10 +18,10 @@ fn scan(a: &mut Vec<f64>, b: &[f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
             let b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = 0.5 * a[i - 1] + b[i];
             }
         });

@@ -20,11 +20,11 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut k = i;
                 k += 1;
                 a[k] = b[i];
@@ -47,11 +47,11 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut k = i * 2;
                 let twice = k;
                 k = i - 1;
@@ -69,10 +69,10 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("set_again:22", "tests/cases/ok/set_again.rs", 22), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 10, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi + 1)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let k;
                 if i > 5 {
                     k = i;
@@ -99,12 +99,12 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut b = b.within(&__s0_b);
             let a = a;
             let __in_a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut k = i;
                 if i % 2 == 0 {
                     k += 1;
@@ -132,11 +132,11 @@ fn set_again(a: &mut [f64], b: &mut [f64], n: usize) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
         let b = __v_b.view();
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut b = b;
             let a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let mut k = 0;
                 while k < 3 {
                     b[i] += a[k];
@@ -225,13 +225,13 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_idx = __s0_idx.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let mut b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let k = idx[i]; //~ HP5-W0101
                 a[k] += c[k] * c[k + 1];
                 b[k] += c[k + 2];
@@ -260,13 +260,13 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_idx = __s0_idx.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in idx[i]..idx[i + 1] { //~ HP5-W0101
                     a[i] += b[j] + c[j] * b[j + 1];
                 }
@@ -293,13 +293,13 @@ fn causes(a: &mut [f64], b: &mut [f64], c: &[f64], idx: &[usize], n: usize) {
         let b = __v_b.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_idx = __s0_idx.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let idx = idx.within(&__s0_idx);
             let c = c;
             let mut a = a;
             let mut b = b;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[idx[i] % 7] += 1.0;
                 b[idx[i]] += 1.0; //~ HP5-W0101 | idx[i]
                 b[idx[i]] += c[idx[i]];

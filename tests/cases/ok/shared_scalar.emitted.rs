@@ -23,11 +23,11 @@ fn chain(a: &[f64], b: &mut [f64]) -> f64 {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let a = a.within(&__s0_a);
             let mut carry = carry;
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 (*carry) = 0.5 * (*carry) + a[i]; //~ HP5-W0103 | carry
                 b[i] = (*carry);
             }

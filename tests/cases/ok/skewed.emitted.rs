@@ -15,10 +15,10 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = (a[i - 7] * 3 + a[i - 1]) % 1009;
             }
         });
@@ -41,11 +41,11 @@ fn recurrences(a: &mut [i64], b: &mut [i64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a.within(&__s0_a);
             let mut b = b.within(&__s0_b);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b[i] = a[i] + b[i - 2] % 11;
                 a[i - 1] += b[i - 1];
             }

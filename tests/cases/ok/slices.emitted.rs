@@ -20,11 +20,11 @@ fn smooth<'d>(mut a: &'d mut [f64], mut b: &'d mut [f64], steps: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                 }
             });
@@ -53,11 +53,11 @@ fn scale(source: &[f64], target: &mut [f64], factor: f64) {
         let __body = __loop.body(move |__chunks| {
             let __s0_source = __s0_source.of(&__chunks);
             let __s0_target = __s0_target.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let factor = hp5::rt::again(&factor);
             let source = source.within(&__s0_source);
             let mut target = target.within(&__s0_target);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 target[i] = factor * source[i];
             }
         });

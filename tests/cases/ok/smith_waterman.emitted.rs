@@ -26,12 +26,12 @@ fn align(s: &[u8], t: &[u8], h: &mut Vec<Vec<i32>>) {
             let __s0_s = __s0_s.of(&__chunks);
             let __s0_t = __s0_t.of(&__chunks);
             let __s0_h = __s0_h.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let s = s.within(&__s0_s);
             let t = t.within(&__s0_t);
             let mut h = h.within(&__s0_h);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     let same = if s[i - 1] == t[j - 1] { 3 } else { -2 };
                     let best = (h[(i - 1, j - 1)] + same).max(h[(i - 1, j)] - 1).max(h[(i, j - 1)] - 1);
                     h[(i, j)] = best.max(0);

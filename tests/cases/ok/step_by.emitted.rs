@@ -13,10 +13,10 @@ fn red_black(a: &mut Vec<f64>, sweeps: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let mut a = a;
-                for i in __i.clone().step_by(2) {
+                for i in __i_part.clone().step_by(2) {
                     a[i] = 0.5 * (a[i - 1] + a[i + 1]);
                 }
             });
@@ -30,10 +30,10 @@ fn red_black(a: &mut Vec<f64>, sweeps: usize) {
             __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
             let n = hp5::rt::cap_owned!(n);
             let a = __v_a.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let mut a = a;
-                for i in __i.clone().step_by(2) {
+                for i in __i_part.clone().step_by(2) {
                     a[i] = 0.5 * (a[i - 1] + a[i + 1]);
                 }
             });

@@ -44,14 +44,14 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_g_u = __s0_g_u.of(&__chunks);
                 let __s0_g_v = __s0_g_v.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let f = hp5::rt::again(&f);
                 if __c0_g_u { let _ = g_u.within(&__s0_g_u); }
                 let g_u = g_u.within(&hp5::rt::CHECKED);
                 let mut g_v = g_v.within(&__s0_g_v);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..m - 1 {
                         g_v[i * m + j] = f * (g_u[(i - 1) * m + j] + g_u[i * m + j + 1]);
                     }
@@ -76,13 +76,13 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_g_v = __s0_g_v.of(&__chunks);
                 let __s0_g_rows = __s0_g_rows.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let m = hp5::rt::again(&m);
                 let g_n = hp5::rt::again(&g_n);
                 let g_m = hp5::rt::again(&g_m);
                 let g_v = g_v.within(&__s0_g_v);
                 let mut g_rows = g_rows.within(&__s0_g_rows);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..g_m {
                         g_rows[(i, j)] += g_v[i * m + j];
                     }
@@ -151,12 +151,12 @@ fn sweep(g: &mut Grid, f: f64, steps: usize) {
                     let g_u = __v_g_u.view();
                     let __body = __loop.body(move |__chunks| {
                         let __s0_g_u = __s0_g_u.of(&__chunks);
-                        let __i = __chunks;
+                        let __i_part = __chunks;
                         let f = hp5::rt::again(&f);
                         let g_n = hp5::rt::again(&g_n);
                         let g_m = hp5::rt::again(&g_m);
                         let mut g_u = g_u.within(&__s0_g_u);
-                        for i in __i.clone() {
+                        for i in __i_part.clone() {
                             g_u[i] += f;
                         }
                     });
@@ -188,10 +188,10 @@ fn pair(a: &mut Grid, b: &mut Grid) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b_v = __s0_b_v.of(&__chunks);
             let __s0_a_u = __s0_a_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let b_v = b_v.within(&__s0_b_v);
             let mut a_u = a_u.within(&__s0_a_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a_u[i] += b_v[i];
             }
         });
@@ -211,10 +211,10 @@ fn pair(a: &mut Grid, b: &mut Grid) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b_v = __s0_b_v.of(&__chunks);
             let __s0_a_u = __s0_a_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut b_v = b_v.within(&__s0_b_v);
             let a_u = a_u.within(&__s0_a_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 b_v[i] -= a_u[i];
             }
         });
@@ -233,9 +233,9 @@ fn whole(g: &mut Grid) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("whole:73", "tests/cases/ok/struct_parameters.rs", 73), hp5::rt::Order::Ordered, hp5::rt::chunks(0..g.n, 4, 0));
         __loop.access(&__v_g, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| []);
         __loop.access(&__v_g, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| []);
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let mut g = &mut **unsafe { __w_g.get_mut() };
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 g.u[i] += g.norm(); //~ HP5-W0105 | g
             }
         });

@@ -30,13 +30,13 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
                 let __s0_bodies = __s0_bodies.of(&__chunks);
                 let __s1_bodies = __s1_bodies.of(&__chunks);
                 let __s0_forces = __s0_forces.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let _ = bodies.within(&__s0_bodies);
                 if __c1_bodies { let _ = bodies.within(&__s1_bodies); }
                 let bodies = bodies.within(&hp5::rt::CHECKED);
                 let mut forces = forces.within(&__s0_forces);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let mut force = 0.0;
                     for j in 0..n {
                         let d = bodies[j].x - bodies[i].x;
@@ -63,11 +63,11 @@ fn drift(bodies: &mut Vec<Body>, forces: &mut Vec<f64>, steps: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_bodies = __s0_bodies.of(&__chunks);
                 let __s0_forces = __s0_forces.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut bodies = bodies.within(&__s0_bodies);
                 let forces = forces.within(&__s0_forces);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     bodies[i].v += 0.01 * forces[i];
                     bodies[i].x += bodies[i].v;
                 }

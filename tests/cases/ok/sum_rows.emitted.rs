@@ -25,15 +25,15 @@ fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) 
                 let __s0_v = __s0_v.of(&__chunks);
                 let __s1_v = __s1_v.of(&__chunks);
                 let __s0_u = __s0_u.of(&__chunks);
-                let (__i, __j) = __chunks;
+                let (__i_part, __j_part) = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let _ = v.within(&__s0_v);
                 let _ = v.within(&__s1_v);
                 let v = v.within(&hp5::rt::CHECKED);
                 let mut u = u.within(&__s0_u);
-                for i in __i.clone() {
-                    for j in __j.clone() {
+                for i in __i_part.clone() {
+                    for j in __j_part.clone() {
                         u[i * (m + 2) + j] = v[(i - 1) * (m + 2) + j] + v[i * (m + 2) + j + 1] - 0.5 * v[(i + 1) * (m + 2) + j];
                     }
                 }
@@ -58,12 +58,12 @@ fn sweeps(n: usize, m: usize, u: &mut Vec<f64>, v: &mut Vec<f64>, count: usize) 
         let __body = __loop.body(move |__chunks| {
             let __s0_v = __s0_v.of(&__chunks);
             let __s0_u = __s0_u.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let mut v = v.within(&__s0_v);
             let u = u.within(&__s0_u);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 v[i * (m + 2)] = u[i * (m + 2) + m];
             }
         });
@@ -97,7 +97,7 @@ fn cubes(n: i32, m: i32, w: i32, u: &mut [f64], v: &[f64]) {
             let __s0_v = __s0_v.of(&__chunks);
             let __s1_v = __s1_v.of(&__chunks);
             let __s0_u = __s0_u.of(&__chunks);
-            let (__k, __j) = __chunks;
+            let (__k_part, __j_part) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let w = hp5::rt::again(&w);
@@ -105,8 +105,8 @@ fn cubes(n: i32, m: i32, w: i32, u: &mut [f64], v: &[f64]) {
             let _ = v.within(&__s1_v);
             let v = v.within(&hp5::rt::CHECKED);
             let mut u = u.within(&__s0_u);
-            for k in __k.clone() {
-                for j in __j.clone() {
+            for k in __k_part.clone() {
+                for j in __j_part.clone() {
                     for i in 1..=w {
                         u[((k * (m + 2) + j) * (w + 2) + i) as usize] = v[(((k - 1) * (m + 2) + j) * (w + 2) + i) as usize]
                             + v[((k * (m + 2) + j + 1) * (w + 2) + i - 1) as usize];
@@ -138,11 +138,11 @@ fn diagonals(n: usize, a: &mut [f64], b: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let b = b.within(&__s0_b);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..n {
                     a[i * n + j] += b[i * (n + 1) + j + 1];
                 }
@@ -157,10 +157,10 @@ fn diagonals(n: usize, a: &mut [f64], b: &mut [f64]) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("diagonals:42", "tests/cases/ok/sum_rows.rs", 42), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 4, 0));
         __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi), (__i_lo, __i_hi)]);
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i * n + i] += 4.0;
             }
         });
@@ -177,11 +177,11 @@ fn diagonals(n: usize, a: &mut [f64], b: &mut [f64]) {
         __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(0, __i_hi), (0, __i_hi)]);
         let b = __v_b.view();
         let a = __v_a.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let mut b = b;
             let a = a;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..=i {
                     b[i * (n + 1) + j] = a[i * n + i] - a[j * n + j];
                 }

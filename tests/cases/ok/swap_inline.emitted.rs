@@ -20,10 +20,10 @@ fn smooth(mut a: [f64; 64], sweeps: usize) -> [f64; 64] {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3.0;
                 }
             });

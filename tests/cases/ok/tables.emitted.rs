@@ -23,12 +23,12 @@ fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_names = __s0_names.of(&__chunks);
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let table = hp5::rt::again(&table);
                 let names = names.within(&__s0_names);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += table[&names[i]] * table["n0"];
                 }
             });
@@ -47,12 +47,12 @@ fn ask(a: &mut [u64], table: &BTreeMap<String, u64>, names: &[String]) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s1_a = __s1_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let _ = a.within(&__s0_a);
                 let _ = a.within(&__s1_a);
                 let mut a = a.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += a[n - i] % 7;
                 }
             });

@@ -25,11 +25,11 @@ fn relax(a: &mut [Vec<f64>], b: &mut [Vec<f64>], sweeps: usize) {
                 let __s1_a = __s1_a.of(&__chunks);
                 let __s2_a = __s2_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within_all(&[&__s0_a, &__s1_a, if __c2_a { &__s2_a } else { &hp5::rt::CHECKED }]);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..n - 1 {
                         b[(i, j)] = 0.25 * (a[(i - 1, j)] + a[(i + 1, j)] + a[(i, j - 1)] + a[(i, j + 1)]);
                     }
@@ -52,11 +52,11 @@ fn relax(a: &mut [Vec<f64>], b: &mut [Vec<f64>], sweeps: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a.within(&__s0_a);
                 let b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..n - 1 {
                         a[(i, j)] = b[(i, j)];
                     }

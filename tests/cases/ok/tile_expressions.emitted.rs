@@ -22,13 +22,13 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let width = hp5::rt::again(&width);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     a[(i, j)] = (i % TILE * 100 + j * width) as i32;
                 }
             }
@@ -48,12 +48,12 @@ fn fill(a: &mut Vec<Vec<i32>>, width: usize, tile: usize) {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let m = hp5::rt::again(&m);
             let tile = hp5::rt::again(&tile);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..m {
                     a[(i, j)] += a[(i - 1, j)] % (tile as i32 + 4);
                 }

@@ -17,12 +17,12 @@ fn product(a: &[f64], b: &[f64], c: &mut [f64], n: usize) {
         let a = __v_a.view();
         let b = __v_b.view();
         let c = __v_c.view();
-        let __body = __loop.body(move |__i| {
+        let __body = __loop.body(move |__i_part| {
             let n = hp5::rt::again(&n);
             let a = a;
             let b = b;
             let mut c = c;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..=i {
                     let mut sum = 0.0;
                     for k in j..i + 1 {
@@ -55,12 +55,12 @@ fn solve(l: &[f64], x: &mut [f64], n: usize) {
         let x = __v_x.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_x = __s0_x.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let l = l;
             let mut x = x;
             let mut __in_x = x.within(&__s0_x);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..i {
                     x[i] -= l[i * n + j] * x[j];
                 }

@@ -13,11 +13,11 @@ fn lower(c: &mut [i64], n: usize) {
         ));
         __loop.access(&__v_c, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi), (__j_lo, __j_hi)]| [(__i_lo, __i_hi), (__j_lo, __j_hi)]);
         let c = __v_c.view();
-        let __body = __loop.body(move |(__i, __j)| {
+        let __body = __loop.body(move |(__i_part, __j_part)| {
             let n = hp5::rt::again(&n);
             let mut c = c;
-            for i in __i.clone() {
-                for j in hp5::rt::clip(0..=i, &__j) {
+            for i in __i_part.clone() {
+                for j in hp5::rt::clip(0..=i, &__j_part) {
                     c[i * n + j] += (i * 10 + j) as i64;
                 }
             }

@@ -16,11 +16,11 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
                 let mut a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     a[i] += (i + t) as f64;
                 }
             });
@@ -78,11 +78,11 @@ fn totals(a: &mut [f64], b: &mut [f64], rounds: usize) {
             let a = __v_a.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let mut a = a;
                 let mut __in_a = a.within(&__s0_a);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     __in_a[i] += a[i - 1..i + 2].iter().copied().fold::<f64, _>(0.0, f64::max) * 0.25;
                 }
             });
@@ -119,9 +119,9 @@ fn last(a: &mut Vec<u64>) -> u64 {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] = a[i] * 7 % 31;
             }
         });

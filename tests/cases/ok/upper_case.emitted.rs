@@ -30,12 +30,12 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
                 let __s0_A = __s0_A.of(&__chunks);
                 let __s0_B = __s0_B.of(&__chunks);
                 let __s0_T = __s0_T.of(&__chunks);
-                let __I = __chunks;
+                let __I_part = __chunks;
                 let N = hp5::rt::again(&N);
                 let A = A.within(&__s0_A);
                 let B = B.within(&__s0_B);
                 let mut T = T.within(&__s0_T);
-                for I in __I.clone() {
+                for I in __I_part.clone() {
                     for J in 0..N {
                         for K in 0..N {
                             T[I * N + J] += A[I * N + K] * B[K * N + J];
@@ -61,12 +61,12 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
             let __body = __loop.body(move |__chunks| {
                 let __s0_T = __s0_T.of(&__chunks);
                 let __s0_C = __s0_C.of(&__chunks);
-                let __I = __chunks;
+                let __I_part = __chunks;
                 let N = hp5::rt::again(&N);
                 let L = hp5::rt::again(&L);
                 let T = T.within(&__s0_T);
                 let mut C = C.within(&__s0_C);
-                for I in __I.clone() {
+                for I in __I_part.clone() {
                     for J in 0..N {
                         C[I * N + J] += T[(N - 1 - I) * N + J] + L as f64;
                     }
@@ -82,17 +82,17 @@ fn product(A: &[f64], B: &[f64], C: &mut [f64], N: usize) -> f64 {
         let __red_S = unsafe { __hp5.reduction::<hp5::rt::op::Add, _>(&__v_S) };
         let N = hp5::rt::cap!(N);
         let mut __loop = __hp5.task_loop(hp5::rt::site!("product:26", "tests/cases/ok/upper_case.rs", 26), hp5::rt::Order::Parallel);
-        for __I in hp5::rt::chunks(0..N * N, 3, 0) {
-            let (__I_lo, __I_hi) = hp5::rt::ends(&__I);
+        for __I_part in hp5::rt::chunks(0..N * N, 3, 0) {
+            let (__I_lo, __I_hi) = hp5::rt::ends(&__I_part);
             let mut __t = __loop.task();
             __t.access(&__v_C, hp5::rt::Mode::In, &[(0, 1), (__I_lo, __I_hi)]);
             let __slot_S = __red_S.slot(&mut __t);
-            let __I = __I.clone();
+            let __I_part = __I_part.clone();
             let C = __v_C.view();
             let __body = move || {
                 let C = C;
                 let mut S = __slot_S.identity();
-                for I in __I.clone() {
+                for I in __I_part.clone() {
                     S += C[I];
                 }
                 __slot_S.put(S);

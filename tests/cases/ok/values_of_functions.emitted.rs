@@ -34,12 +34,12 @@ fn sweeps(a: &mut Grid, b: &mut Grid, count: usize) -> Result<usize, Empty> {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s1_a = __s1_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let m = hp5::rt::again(&m);
                 let a = a.within_all(&[&__s0_a, &__s1_a]);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..m {
                         b[(i, j)] = 0.5 * (a[(i - 1, j)] + a[(i + 1, j)]);
                     }
@@ -83,13 +83,13 @@ fn paths(wall: &[Vec<i32>], best: &mut Vec<i32>) {
                 let __s0_wall = __s0_wall.of(&__chunks);
                 let __s0_from = __s0_from.of(&__chunks);
                 let __s0_best = __s0_best.of(&__chunks);
-                let __j = __chunks;
+                let __j_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let t = hp5::rt::again(&t);
                 let wall = wall.within(&__s0_wall);
                 let from = from.within(&__s0_from);
                 let mut best = best.within(&__s0_best);
-                for j in __j.clone() {
+                for j in __j_part.clone() {
                     best[j] = wall[(t, j)] + from[j].min(from[j - 1]);
                 }
             });

@@ -217,14 +217,14 @@ fn in_nested_tasks(f: &mut [u64]) {
                         let f = __v_f.view();
                         let __body = __loop.body(move |__chunks| {
                             let __s0_f = __s0_f.of(&__chunks);
-                            let __i = __chunks;
+                            let __i_part = __chunks;
                             let lo = hp5::rt::again(&lo);
                             let cut = hp5::rt::again(&cut);
                             let given = hp5::rt::again(&given);
                             let inner = hp5::rt::again(&inner);
                             let mut f = f;
                             let mut __in_f = f.within(&__s0_f);
-                            for i in __i.clone() {
+                            for i in __i_part.clone() {
                                 __in_f[i] += (*cut).hi as u64 + format!("{}", (*cut).lo).len() as u64;
                                 if (*given) == Mode::Slow(3) && (*inner) != Mode::Fast {
                                     f[i] += 1;

@@ -22,11 +22,11 @@ fn relax(a: &mut Vec<f64>, b: &mut Vec<f64>, limit: f64) -> usize {
             let __body = __loop.body(move |__chunks| {
                 let __s0_a = __s0_a.of(&__chunks);
                 let __s0_b = __s0_b.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let a = a.within(&__s0_a);
                 let mut b = b.within(&__s0_b);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     b[i] = 0.5 * (a[i - 1] + a[i + 1]);
                 }
             });
@@ -58,9 +58,9 @@ fn first(a: &mut Vec<f64>) -> f64 {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] += 1.0;
             }
         });
@@ -78,10 +78,10 @@ fn first(a: &mut Vec<f64>) -> f64 {
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let first = hp5::rt::again(&first);
             let mut a = a.within(&__s0_a);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 a[i] *= first;
             }
         });

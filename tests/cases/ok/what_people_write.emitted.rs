@@ -27,12 +27,12 @@ fn blur(src: &[f32], dst: &mut [f32], w: usize, h: usize) {
         let dst = __v_dst.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_dst = __s0_dst.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let src = src;
             let mut dst = dst.within(&__s0_dst);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     let mut acc = 0.0;
                     let mut n = 0;
@@ -73,12 +73,12 @@ fn life(cur: &[u8], next: &mut [u8], w: usize, h: usize) {
         let next = __v_next.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_next = __s0_next.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let cur = cur;
             let mut next = next.within(&__s0_next);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 let up = (y + h - 1) % h;
                 let down = (y + 1) % h;
                 for x in 0..w {
@@ -126,12 +126,12 @@ fn lbm(f: &[f64], g: &mut [f64], nx: usize, ny: usize) {
         let g = __v_g.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_g = __s0_g.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let ny = hp5::rt::again(&ny);
             let nx = hp5::rt::again(&nx);
             let f = f;
             let mut g = g.within(&__s0_g);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..nx {
                     for q in 0..Q {
                         let xs = (x as i32 - CX[q] + nx as i32) as usize % nx;
@@ -151,11 +151,11 @@ fn lbm(f: &[f64], g: &mut [f64], nx: usize, ny: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("lbm:78", "tests/cases/ok/what_people_write.rs", 78), hp5::rt::Order::Parallel, hp5::rt::chunks(0..ny, 4, 0));
         __loop.access(&__v_g, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), (0, (nx as isize)), hp5::rt::ALL]);
         let g = __v_g.view();
-        let __body = __loop.body(move |__y| {
+        let __body = __loop.body(move |__y_part| {
             let ny = hp5::rt::again(&ny);
             let nx = hp5::rt::again(&nx);
             let mut g = g;
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..nx {
                     let cell = &mut g[(y * nx + x) * Q..(y * nx + x + 1) * Q];
                     let rho: f64 = cell.iter().sum();
@@ -198,7 +198,7 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
                 let __s0_pts = __s0_pts.of(&__chunks);
                 let __s0_cent = __s0_cent.of(&__chunks);
                 let __s0_label = __s0_label.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let k = hp5::rt::again(&k);
                 let d = hp5::rt::again(&d);
@@ -206,7 +206,7 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
                 let pts = pts.within(&hp5::rt::CHECKED);
                 let cent = cent.within(&__s0_cent);
                 let mut label = label.within(&__s0_label);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let mut best = 0;
                     let mut bd = f64::MAX;
                     for c in 0..k {
@@ -245,7 +245,7 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
             let __body = __loop.body(move |__chunks| {
                 let __s0_cent = __s0_cent.of(&__chunks);
                 let __s0_label = __s0_label.of(&__chunks);
-                let __c = __chunks;
+                let __c_part = __chunks;
                 let k = hp5::rt::again(&k);
                 let d = hp5::rt::again(&d);
                 let n = hp5::rt::again(&n);
@@ -253,7 +253,7 @@ fn kmeans(pts: &[f64], cent: &mut [f64], label: &mut [usize], n: usize, k: usize
                 let mut cent = cent;
                 let mut __in_cent = cent.within(&__s0_cent);
                 let label = label.within(&__s0_label);
-                for c in __c.clone() {
+                for c in __c_part.clone() {
                     let mut cnt = 0;
                     for j in 0..d {
                         __in_cent[c * d + j] = 0.0;
@@ -305,12 +305,12 @@ fn matmul(a: &[Vec<f64>], b: &[Vec<f64>], c: &mut [Vec<f64>]) {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_b = __s0_b.of(&__chunks);
             let __s0_c = __s0_c.of(&__chunks);
-            let (__i, __j) = __chunks;
+            let (__i_part, __j_part) = __chunks;
             let a = a.within(&__s0_a);
             let b = b.within(&__s0_b);
             let mut c = c.within(&__s0_c);
-            for i in __i.clone() {
-                for j in __j.clone() {
+            for i in __i_part.clone() {
+                for j in __j_part.clone() {
                     let mut s = 0.0;
                     for k in 0..b.len() {
                         s += a[(i, k)] * b[(k, j)];
@@ -338,11 +338,11 @@ fn histogram(data: &[u8], part: &mut [Vec<u32>], out: &mut [u32], bs: usize) {
         __loop.access(&__v_data, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [(__b_lo * (bs as isize), __b_hi * (bs as isize))]);
         let data = __v_data.view();
         let part = __v_part.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let bs = hp5::rt::again(&bs);
             let data = data;
             let mut part = part;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 let lo = b * bs;
                 let hi = ((b + 1) * bs).min(data.len());
                 for i in lo..hi {
@@ -386,33 +386,65 @@ fn prefix(v: &mut [i64], sums: &mut [i64], bs: usize) {
         let __v_v = unsafe { __hp5.array("v", hp5::rt::flat(&raw const v), &[0]) };
         let __v_sums = unsafe { __hp5.array("sums", hp5::rt::flat(&raw const sums), &[1]) };
         let bs = hp5::rt::cap!(bs);
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("prefix:173", "tests/cases/ok/what_people_write.rs", 173), hp5::rt::Order::Ordered, hp5::rt::chunks(0..nb, 1, 0));
-        __loop.access(&__v_v, hp5::rt::Mode::InOut, |[(__b_lo, __b_hi)]| [(__b_lo * (bs as isize) + 1, __b_hi * (bs as isize))]);
-        __loop.access(&__v_sums, hp5::rt::Mode::Out, |[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
-        __loop.access(&__v_v, hp5::rt::Mode::In, |[(__b_lo, __b_hi)]| [hp5::rt::ALL]);
-        let __s0_sums = __loop.section(|[(__b_lo, __b_hi)]| [(__b_lo, __b_hi)]);
-        let nb = hp5::rt::cap_owned!(nb);
-        let n = hp5::rt::cap_owned!(n);
-        let v = __v_v.view();
-        let sums = __v_sums.view();
-        let __body = __loop.body(move |__chunks| {
-            let __s0_sums = __s0_sums.of(&__chunks);
-            let __b = __chunks;
-            let nb = hp5::rt::again(&nb);
-            let bs = hp5::rt::again(&bs);
-            let n = hp5::rt::again(&n);
-            let mut v = v;
-            let mut sums = sums.within(&__s0_sums);
-            for b in __b.clone() {
-                let lo = b * bs;
-                let hi = ((b + 1) * bs).min(n); //~ HP5-W0101
-                for i in lo + 1..hi {
-                    v[i] += v[i - 1];
+        let mut __loop = __hp5.task_loop(hp5::rt::site!("prefix:173", "tests/cases/ok/what_people_write.rs", 173), hp5::rt::Order::Ordered);
+        for __b_part in hp5::rt::chunks(0..nb, 1, 0) {
+            let (__b_lo, __b_hi) = hp5::rt::ends(&__b_part);
+            let mut __t = __loop.task();
+            let (__at0_lo, __at0_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for b in __b_part.clone() {
+                    let (__first, __past): (isize, isize) = (((b as i128) * (bs as i128)) as isize, ((((b as i128) * (bs as i128)) + (bs as i128)).min((n as i128)) - 1) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
                 }
-                sums[b] = v[hi - 1];
-            }
-        });
-        unsafe { __loop.spawn(__body) };
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            let (__at1_lo, __at1_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for b in __b_part.clone() {
+                    let (__first, __past): (isize, isize) = (((b as i128) * (bs as i128) + 1) as isize, ((((b as i128) * (bs as i128)) + (bs as i128)).min((n as i128))) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
+                }
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            let (__at2_lo, __at2_hi) = {
+                let mut __ends = (isize::MAX, isize::MIN);
+                for b in __b_part.clone() {
+                    let (__first, __past): (isize, isize) = (((((b as i128) * (bs as i128)) + (bs as i128)).min((n as i128)) - 1) as isize, ((((b as i128) * (bs as i128)) + (bs as i128)).min((n as i128))) as isize);
+                    if __first < __past {
+                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
+                    }
+                }
+                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
+            };
+            __t.access(&__v_v, hp5::rt::Mode::InOut, &[(__at1_lo, __at1_hi)]);
+            __t.access(&__v_sums, hp5::rt::Mode::Out, &[(__b_lo, __b_hi)]);
+            __t.access(&__v_v, hp5::rt::Mode::In, &[(__at0_lo, __at0_hi)]);
+            __t.access(&__v_v, hp5::rt::Mode::In, &[(__at2_lo, __at2_hi)]);
+            let __s0_sums = [(__b_lo, __b_hi)];
+            let nb = hp5::rt::cap_owned!(nb);
+            let n = hp5::rt::cap_owned!(n);
+            let __b_part = __b_part.clone();
+            let v = __v_v.view();
+            let sums = __v_sums.view();
+            let __body = move || {
+                let mut v = v;
+                let mut sums = sums.within(&__s0_sums);
+                for b in __b_part.clone() {
+                    let lo = b * bs;
+                    let hi = ((b + 1) * bs).min(n);
+                    for i in lo + 1..hi {
+                        v[i] += v[i - 1];
+                    }
+                    sums[b] = v[hi - 1];
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        __loop.finish();
     }
     // hp5: tests/cases/ok/what_people_write.rs:182 #[hp5::task]
     {
@@ -445,13 +477,13 @@ fn prefix(v: &mut [i64], sums: &mut [i64], bs: usize) {
         let n = hp5::rt::cap_owned!(n);
         let v = __v_v.view();
         let sums = __v_sums.view();
-        let __body = __loop.body(move |__b| {
+        let __body = __loop.body(move |__b_part| {
             let nb = hp5::rt::again(&nb);
             let bs = hp5::rt::again(&bs);
             let n = hp5::rt::again(&n);
             let mut v = v;
             let sums = sums;
-            for b in __b.clone() {
+            for b in __b_part.clone() {
                 let lo = b * bs;
                 let hi = ((b + 1) * bs).min(n);
                 for i in lo..hi {
@@ -482,12 +514,12 @@ fn push(ps: &mut [P], ex: &[f64], nx: usize, dt: f64) {
         let ex = __v_ex.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_ps = __s0_ps.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let nx = hp5::rt::again(&nx);
             let dt = hp5::rt::again(&dt);
             let mut ps = ps.within(&__s0_ps);
             let ex = ex;
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let p = &mut ps[i];
                 let cell = (p.x as usize).min(nx - 1);
                 p.vx += ex[cell] * dt;
@@ -525,11 +557,11 @@ fn nbody(ps: &mut [P], acc: &mut [(f64, f64)]) {
         let acc = __v_acc.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_acc = __s0_acc.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let ps = ps;
             let mut acc = acc.within(&__s0_acc);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 let (mut ax, mut ay) = (0.0, 0.0);
                 for j in 0..n {
                     if i != j {
@@ -560,11 +592,11 @@ fn nbody(ps: &mut [P], acc: &mut [(f64, f64)]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_ps = __s0_ps.of(&__chunks);
             let __s0_acc = __s0_acc.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut ps = ps.within(&__s0_ps);
             let acc = acc.within(&__s0_acc);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 ps[i].vx += acc[i].0;
                 ps[i].vy += acc[i].1;
             }
@@ -589,11 +621,11 @@ fn mandel(img: &mut [u32], w: usize, h: usize) {
         let img = __v_img.view();
         let __body = __loop.body(move |__chunks| {
             let __s0_img = __s0_img.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let mut img = img.within(&__s0_img);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     let (cr, ci) = (
                         x as f64 / w as f64 * 3.0 - 2.0,
@@ -630,11 +662,11 @@ fn red_black(u: &mut [f64], n: usize) {
                 __loop.access(&__v_u, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1), (0, (n as isize))]);
                 let color = hp5::rt::cap_owned!(color);
                 let u = __v_u.view();
-                let __body = __loop.body(move |__i| {
+                let __body = __loop.body(move |__i_part| {
                     let n = hp5::rt::again(&n);
                     let color = hp5::rt::again(&color);
                     let mut u = u;
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         let start = 1 + (i + color) % 2;
                         for j in (start..n - 1).step_by(2) {
                             u[i * n + j] = 0.25
@@ -679,13 +711,13 @@ fn spmv(ptr: &[usize], col: &[usize], val: &[f64], x: &[f64], y: &mut [f64]) {
         let __body = __loop.body(move |__chunks| {
             let __s0_ptr = __s0_ptr.of(&__chunks);
             let __s0_y = __s0_y.of(&__chunks);
-            let __r = __chunks;
+            let __r_part = __chunks;
             let ptr = ptr.within(&__s0_ptr);
             let val = val;
             let col = col;
             let x = x;
             let mut y = y.within(&__s0_y);
-            for r in __r.clone() {
+            for r in __r_part.clone() {
                 let mut s = 0.0;
                 for k in ptr[r]..ptr[r + 1] {
                     s += val[k] * x[col[k]];
@@ -719,13 +751,13 @@ fn gray(rgb: &[u8], out: &mut [u8], w: usize, h: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_rgb = __s0_rgb.of(&__chunks);
             let __s0_out = __s0_out.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             if __c0_rgb { let _ = rgb.within(&__s0_rgb); }
             let rgb = rgb.within(&hp5::rt::CHECKED);
             let mut out = out.within(&__s0_out);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 0..w {
                     let p = (y * w + x) * 3;
                     let (r, g, b) = (rgb[p] as u32, rgb[p + 1] as u32, rgb[p + 2] as u32);
@@ -743,11 +775,11 @@ fn gray(rgb: &[u8], out: &mut [u8], w: usize, h: usize) {
         let mut __loop = __hp5.loop_tasks(hp5::rt::site!("gray:306", "tests/cases/ok/what_people_write.rs", 306), hp5::rt::Order::Parallel, hp5::rt::chunks(0..h, 4, 0));
         __loop.access(&__v_out, hp5::rt::Mode::InOut, |[(__y_lo, __y_hi)]| [(__y_lo, __y_hi), hp5::rt::ALL]);
         let out = __v_out.view();
-        let __body = __loop.body(move |__y| {
+        let __body = __loop.body(move |__y_part| {
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             let mut out = out;
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 let row = &mut out[y * w..(y + 1) * w];
                 row.reverse();
             }
@@ -778,14 +810,14 @@ fn floyd(d: &mut [u32], n: usize) {
             let __body = __loop.body(move |__chunks| {
                 let __s0_d = __s0_d.of(&__chunks);
                 let __s1_d = __s1_d.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let n = hp5::rt::again(&n);
                 let k = hp5::rt::again(&k);
                 let mut d = d;
                 let _ = d.within(&__s0_d);
                 let _ = d.within(&__s1_d);
                 let mut __in_d = d.within(&hp5::rt::CHECKED);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 0..n {
                         let t = d[i * n + k].saturating_add(__in_d[k * n + j]);
                         if t < __in_d[i * n + j] {
@@ -822,12 +854,12 @@ fn chain(m: &mut [Vec<u64>], p: &[u64]) {
             let len = hp5::rt::cap_owned!(len);
             let m = __v_m.view();
             let p = __v_p.view();
-            let __body = __loop.body(move |__i| {
+            let __body = __loop.body(move |__i_part| {
                 let n = hp5::rt::again(&n);
                 let len = hp5::rt::again(&len);
                 let mut m = m;
                 let p = p;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     let j = i + len - 1;
                     m[(i, j)] = u64::MAX;
                     for k in i..j {
@@ -849,8 +881,8 @@ fn chain(m: &mut [Vec<u64>], p: &[u64]) {
 fn norms(a: &[f64], b: &[f64]) -> (f64, f64) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("norms", "tests/cases/ok/what_people_write.rs", 349));
     let __hp5_value = {
-    let mut dot = 0.0; let __hp5_hold_9286 = __hp5.hold();
-    let mut most = f64::MIN; let __hp5_hold_9315 = __hp5.hold();
+    let mut dot = 0.0; let __hp5_hold_9272 = __hp5.hold();
+    let mut most = f64::MIN; let __hp5_hold_9301 = __hp5.hold();
     // hp5: tests/cases/ok/what_people_write.rs:353 #[hp5::task_tile(i = 64, reduction(+: dot), reduction(max: most))], parallel
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[64]) };
@@ -860,8 +892,8 @@ fn norms(a: &[f64], b: &[f64]) -> (f64, f64) {
         let __v_most = unsafe { __hp5.array("most", hp5::rt::scalar(&raw mut (most)), &[]) };
         let __red_most = unsafe { __hp5.reduction::<hp5::rt::op::Max, _>(&__v_most) };
         let mut __loop = __hp5.task_loop(hp5::rt::site!("norms:353", "tests/cases/ok/what_people_write.rs", 353), hp5::rt::Order::Parallel);
-        for __i in hp5::rt::chunks(0..a.len(), 64, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i);
+        for __i_part in hp5::rt::chunks(0..a.len(), 64, 0) {
+            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
             let mut __t = __loop.task();
             __t.access(&__v_a, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(__i_lo, __i_hi)]);
@@ -869,7 +901,7 @@ fn norms(a: &[f64], b: &[f64]) -> (f64, f64) {
             let __slot_most = __red_most.slot(&mut __t);
             let __s0_a = [(__i_lo, __i_hi)];
             let __s0_b = [(__i_lo, __i_hi)];
-            let __i = __i.clone();
+            let __i_part = __i_part.clone();
             let a = __v_a.view();
             let b = __v_b.view();
             let __body = move || {
@@ -877,7 +909,7 @@ fn norms(a: &[f64], b: &[f64]) -> (f64, f64) {
                 let b = b.within(&__s0_b);
                 let mut dot = __slot_dot.identity();
                 let mut most = __slot_most.identity();
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     dot += a[i] * b[i];
                     most = most.max(a[i]);
                 }

@@ -173,7 +173,7 @@ fn prefix(v: &mut [i64], sums: &mut [i64], bs: usize) {
     #[hp5::task_tile(b = 1)]
     for b in 0..nb {
         let lo = b * bs;
-        let hi = ((b + 1) * bs).min(n); //~ HP5-W0101
+        let hi = ((b + 1) * bs).min(n);
         for i in lo + 1..hi {
             v[i] += v[i - 1];
         }

@@ -59,14 +59,14 @@ fn smooth(a: &mut Grid<f64>, b: &mut Grid<f64>, steps: usize) {
             let b_data = __v_b_data.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_b_data = __s0_b_data.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a_rows = hp5::rt::again(&a_rows);
                 let a_cols = hp5::rt::again(&a_cols);
                 let b_cols = hp5::rt::again(&b_cols);
                 let b_rows = hp5::rt::again(&b_rows);
                 let a_data = a_data;
                 let mut b_data = b_data.within(&__s0_b_data);
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..b_cols - 1 {
                         b_data[{ debug_assert!(i < b_rows && j < b_cols); i * b_cols + j }] = 0.5 * a_data[((i * a_cols) + j)] + 0.1;
                     }
@@ -90,14 +90,14 @@ fn smooth(a: &mut Grid<f64>, b: &mut Grid<f64>, steps: usize) {
             let b_data = __v_b_data.view();
             let __body = __loop.body(move |__chunks| {
                 let __s0_a_data = __s0_a_data.of(&__chunks);
-                let __i = __chunks;
+                let __i_part = __chunks;
                 let a_rows = hp5::rt::again(&a_rows);
                 let a_cols = hp5::rt::again(&a_cols);
                 let b_rows = hp5::rt::again(&b_rows);
                 let b_cols = hp5::rt::again(&b_cols);
                 let mut a_data = a_data.within(&__s0_a_data);
                 let b_data = b_data;
-                for i in __i.clone() {
+                for i in __i_part.clone() {
                     for j in 1..a_cols - 1 {
                         a_data[i * a_cols + j] = (b_data[{ debug_assert!(i < b_rows && j < b_cols); i * b_cols + j }] * 2.0);
                         a_data[{ debug_assert!(i < a_rows && j < a_cols); i * a_cols + j }] += 1.0;
@@ -159,12 +159,12 @@ impl Field {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_e = __s0_self_e.of(&__chunks);
                     let __s0_self_h = __s0_self_h.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let self_nx = hp5::rt::again(&self_nx);
                     let self_ny = hp5::rt::again(&self_ny);
                     let self_e = self_e.within(&__s0_self_e);
                     let mut self_h = self_h.within(&__s0_self_h);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         for j in 0..self_ny {
                             let k = (i * self_ny + j);
                             self_h[k] -= 0.5 * (self_e[k + self_ny] - self_e[k]);
@@ -189,12 +189,12 @@ impl Field {
                 let __body = __loop.body(move |__chunks| {
                     let __s0_self_e = __s0_self_e.of(&__chunks);
                     let __s0_self_h = __s0_self_h.of(&__chunks);
-                    let __i = __chunks;
+                    let __i_part = __chunks;
                     let self_nx = hp5::rt::again(&self_nx);
                     let self_ny = hp5::rt::again(&self_ny);
                     let mut self_e = self_e.within(&__s0_self_e);
                     let self_h = self_h.within(&__s0_self_h);
-                    for i in __i.clone() {
+                    for i in __i_part.clone() {
                         for j in 0..self_ny {
                             let k = (i * self_ny + j);
                             self_e[k] += 0.5 * (self_h[k] - self_h[k - self_ny]);
@@ -248,13 +248,13 @@ fn sharpen(from: &[u8], to: &mut [u8], w: usize, h: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_from = __s0_from.of(&__chunks);
             let __s0_to = __s0_to.of(&__chunks);
-            let __y = __chunks;
+            let __y_part = __chunks;
             let h = hp5::rt::again(&h);
             let w = hp5::rt::again(&w);
             if __c0_from { let _ = from.within(&__s0_from); }
             let from = from.within(&hp5::rt::CHECKED);
             let mut to = to.within(&__s0_to);
-            for y in __y.clone() {
+            for y in __y_part.clone() {
                 for x in 1..w - 1 {
                     to[(y * w + x)] = from[(y * w + (x - 1))] / 2 + from[((y + 1) * w + x)] / 2;
                 }
@@ -296,13 +296,13 @@ fn exchange(a: &mut [f64], pivot: &[usize], n: usize) {
         let __body = __loop.body(move |__chunks| {
             let __s0_a = __s0_a.of(&__chunks);
             let __s0_pivot = __s0_pivot.of(&__chunks);
-            let __i = __chunks;
+            let __i_part = __chunks;
             let n = hp5::rt::again(&n);
             let mut a = a;
             let mut __in_a = a.within(&__s0_a);
             if __c0_pivot { let _ = pivot.within(&__s0_pivot); }
             let pivot = pivot.within(&hp5::rt::CHECKED);
-            for i in __i.clone() {
+            for i in __i_part.clone() {
                 for j in 0..n {
                     __in_a[i * n + j] += 1.0;
                     if j < pivot[i] {

@@ -28,8 +28,8 @@ fn sums(a: &mut [f64], __t: f64) -> f64 {
     let __s0 = 3.0; //~ HP5-E0024
     #[hp5::task_tile(i = 4)]
     for i in 0..a.len() {
-        let __i = 2.0; //~ HP5-E0024
-        a[i] += __t + __s0 + __i; //~ HP5-E0024
+        let __i_part = 2.0; //~ HP5-E0024
+        a[i] += __t + __s0 + __i_part; //~ HP5-E0024
     }
     #[hp5::task]
     {

@@ -144,10 +144,19 @@ fn in_turns(task: &Task, tiled: &TiledLoop, (x, y): (&Extent, &Extent)) -> bool 
     let (Some((from_x, to_x, next)), Some((from_y, to_y, _))) = (ends(x), ends(y)) else {
         return false;
     };
+    // A turn that has one behind it is not the last: of that one the end may be another.
+    let last = || tiled.bounds.1.clone()?.minus(&Poly::constant(1));
+    let below = last().and_then(|last| Poly::atom(tiled.atom.as_str()).minus(&last));
     let before = |end: &Poly| {
         let atoms = end.atoms();
         let mut bounds = match atoms[..] {
-            [atom] if *end == Poly::atom(atom) => formula::upper_bounds(atom),
+            [atom] if *end == Poly::atom(atom) => {
+                let not_last = below.as_ref().and_then(|b| formula::where_below(atom, b));
+                formula::upper_bounds(atom)
+                    .into_iter()
+                    .chain(not_last)
+                    .collect()
+            }
             _ => Vec::new(),
         };
         bounds.push(end.clone());

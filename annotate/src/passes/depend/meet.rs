@@ -165,6 +165,20 @@ pub(in crate::passes) fn stays_in_row(task: &Task, variable: &Variable, found: &
         })
 }
 
+/// The end of a slice, an index by dimension, lies in the row that it is counted in, or at its end.
+pub(in crate::passes) fn lies_in_rows(task: &Task, rows: &[Poly], end: &[Option<Poly>]) -> bool {
+    end.len() == rows.len() + 1
+        && rows.iter().zip(&end[1..]).all(|(row, part)| {
+            let part = part.clone().map(|p| (p.clone(), p));
+            let Some((lo, hi)) = over_all(task, &part) else {
+                return false;
+            };
+            let room = row.minus(&hi);
+            not_negative(&lo, task, rows)
+                && room.is_some_and(|room| not_negative(&room, task, rows))
+        })
+}
+
 /// Least and greatest position inside a row of dimension `d`, over all iterations.
 fn inside_row(task: &Task, rows: &[Poly], covered: &Covered, d: usize) -> Interval {
     let mut sum = Some((Poly::constant(0), Poly::constant(0)));

@@ -9,7 +9,10 @@ use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// Methods of numbers that do nothing but compute.
-const PURE: [&str; 18] = [
+const PURE: [&str; 21] = [
+    "checked_div",
+    "checked_rem",
+    "unwrap_or",
     "abs",
     "min",
     "max",
@@ -268,7 +271,7 @@ pub(super) fn calls_are_pure(text: &str) -> bool {
             true => {
                 META.contains(&name) || PURE.contains(&name) || ["rev", "step_by"].contains(&name)
             }
-            false => name.is_empty() || name == "as" || PURE_FUNCTIONS.contains(&name),
+            false => matches!(name, "" | "as" | "if") || PURE_FUNCTIONS.contains(&name),
         };
         if !pure {
             return false;
