@@ -14,6 +14,10 @@ use crate::passes::by_turns::Language;
 pub(super) struct C<'s>(pub(super) &'s Source);
 
 impl Language for C<'_> {
+    fn is_worth_it(&self, _: &Task) -> bool {
+        true
+    }
+
     fn is_array(&self, task: &Task, name: &str) -> bool {
         let found = statement(self.0, task).and_then(|stmt| declared::find(self.0, stmt, name));
         found.is_some_and(|found| found.inner_stars() == 0 && !leads::holds(self.0, &found, 0))

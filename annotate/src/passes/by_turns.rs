@@ -13,6 +13,9 @@ const MOST: usize = 16;
 
 /// What differs from language to language.
 pub(crate) trait Language {
+    /// A turn of the task's loops does more than to find out what it uses.
+    fn is_worth_it(&self, task: &Task) -> bool;
+
     /// The array's elements lie where its name says.
     fn is_array(&self, task: &Task, name: &str) -> bool;
 
@@ -23,7 +26,8 @@ pub(crate) trait Language {
 /// Says for tasks what they use by such indices.
 pub(crate) fn run(language: &impl Language, region: &mut Region) {
     for task in tasks_mut(region) {
-        if task.loops.is_empty() || task.nested.is_some() || task.precise.is_none() {
+        let fits = !task.loops.is_empty() && task.nested.is_none() && task.precise.is_some();
+        if !fits || !language.is_worth_it(task) {
             continue;
         }
         let unknown = task.uses.iter().filter(|u| is_unknown(task, u));
@@ -130,6 +134,10 @@ fn extent(
 struct Rust;
 
 impl Language for Rust {
+    fn is_worth_it(&self, task: &Task) -> bool {
+        task.inner.len() > task.loops.len()
+    }
+
     fn is_array(&self, _: &Task, _: &str) -> bool {
         true
     }

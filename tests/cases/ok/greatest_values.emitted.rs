@@ -251,32 +251,16 @@ fn cut_off(t: &mut [u64], n: usize) {
     // hp5: tests/cases/ok/greatest_values.rs:70 #[hp5::task_tile(i = 1)], ordered
     {
         let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[7]) };
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("cut_off:70", "tests/cases/ok/greatest_values.rs", 70), hp5::rt::Order::Ordered);
-        for __i_part in hp5::rt::chunks((u64::MAX - 3)..=u64::MAX, 1, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
-            let mut __t = __loop.task();
-            let (__at0_lo, __at0_hi) = {
-                let mut __ends = (isize::MAX, isize::MIN);
-                for i in __i_part.clone() {
-                    let (__first, __past): (isize, isize) = (((i as i128).checked_rem(16_i128).unwrap_or(0)) as isize, ((i as i128).checked_rem(16_i128).unwrap_or(0) + 1) as isize);
-                    if __first < __past {
-                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
-                    }
-                }
-                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
-            };
-            __t.access(&__v_t, hp5::rt::Mode::InOut, &[(__at0_lo, __at0_hi)]);
-            let __i_part = __i_part.clone();
-            let t = __v_t.view();
-            let __body = move || {
-                let mut t = t;
-                for i in __i_part.clone() {
-                    t[(i % 16) as usize] += 1;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cut_off:70", "tests/cases/ok/greatest_values.rs", 70), hp5::rt::Order::Ordered, hp5::rt::chunks((u64::MAX - 3)..=u64::MAX, 1, 0));
+        __loop.access(&__v_t, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        let t = __v_t.view();
+        let __body = __loop.body(move |__i_part| {
+            let mut t = t;
+            for i in __i_part.clone() {
+                t[(i % 16) as usize] += 1; //~ HP5-W0101
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     __hp5.end();
 }

@@ -69,7 +69,7 @@ fn cut_off(t: &mut [u64], n: usize) {
     }
     #[hp5::task_tile(i = 1)]
     for i in (u64::MAX - 3)..=u64::MAX {
-        t[(i % 16) as usize] += 1;
+        t[(i % 16) as usize] += 1; //~ HP5-W0101
     }
 }
 

@@ -275,37 +275,22 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[5]) };
         let n = hp5::rt::cap!(n);
-        let mut __loop = __hp5.task_loop(hp5::rt::site!("chosen:96", "tests/cases/ok/parts_in_turns.rs", 96), hp5::rt::Order::Ordered);
-        for __i_part in hp5::rt::chunks(0..n, 5, 0) {
-            let (__i_lo, __i_hi) = hp5::rt::ends(&__i_part);
-            let mut __t = __loop.task();
-            let (__at0_lo, __at0_hi) = {
-                let mut __ends = (isize::MAX, isize::MIN);
-                for i in __i_part.clone() {
-                    let (__first, __past): (isize, isize) = (((if (i as i128).checked_rem(2_i128).unwrap_or(0) == 0_i128 { (i as i128) } else { (((0_i128 - (i as i128)) + (n as i128)) - 1_i128) })) as isize, ((if (i as i128).checked_rem(2_i128).unwrap_or(0) == 0_i128 { (i as i128) } else { (((0_i128 - (i as i128)) + (n as i128)) - 1_i128) }) + 1) as isize);
-                    if __first < __past {
-                        __ends = (__ends.0.min(__first), __ends.1.max(__past));
-                    }
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("chosen:96", "tests/cases/ok/parts_in_turns.rs", 96), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 5, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [hp5::rt::ALL]);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__i_part| {
+            let n = hp5::rt::again(&n);
+            let mut a = a;
+            for i in __i_part.clone() {
+                let mut k = n - 1 - i; //~ HP5-W0101
+                if i % 2 == 0 {
+                    k = i;
                 }
-                if __ends.0 < __ends.1 { __ends } else { (0, 0) }
-            };
-            __t.access(&__v_a, hp5::rt::Mode::Out, &[(__at0_lo, __at0_hi)]);
-            __t.access(&__v_a, hp5::rt::Mode::In, &[(__at0_lo, __at0_hi)]);
-            let __i_part = __i_part.clone();
-            let a = __v_a.view();
-            let __body = move || {
-                let mut a = a;
-                for i in __i_part.clone() {
-                    let mut k = n - 1 - i;
-                    if i % 2 == 0 {
-                        k = i;
-                    }
-                    a[k] = a[k] * 0.5 + 1.0;
-                }
-            };
-            unsafe { __t.spawn(__body) };
-        }
-        __loop.finish();
+                a[k] = a[k] * 0.5 + 1.0;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
     }
     // hp5: tests/cases/ok/parts_in_turns.rs:104 #[hp5::task_tile(i = 5)], parallel
     {

@@ -95,7 +95,7 @@ fn chosen(a: &mut [f64], b: &[f64], n: usize) {
     }
     #[hp5::task_tile(i = 5)]
     for i in 0..n {
-        let mut k = n - 1 - i;
+        let mut k = n - 1 - i; //~ HP5-W0101
         if i % 2 == 0 {
             k = i;
         }
