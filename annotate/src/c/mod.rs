@@ -123,7 +123,7 @@ use std::rc::Rc;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
-use crate::passes::{self, by_turns, variables::shared_uses};
+use crate::passes::{self, by_turns, row_names, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
 
 /// True for a file of C, by its name.
@@ -197,6 +197,9 @@ fn analyse(
     heads::widen(region, common);
     give_all_dimensions(src, region);
     by_turns::run(&quotients::C(src), region);
+    row_names::note(region, |task, name| {
+        src.scopes.seen(std::iter::once(name), &task.stmt)
+    });
     let before = diagnostics.list.len();
     passes::run_neutral(region, diagnostics);
     if let Some(common) = common {

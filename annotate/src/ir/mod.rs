@@ -66,6 +66,8 @@ pub struct Region {
     pub joins: Vec<Join>,
     /// Variables of the cut loops of the composite tasks around, outermost first.
     pub outer: Vec<String>,
+    /// Names in indices that are declared inside, with where they are known (filled by `passes::row_names`).
+    pub row_names: Vec<(String, Span)>,
     /// The block of generating code, braces included.
     pub body: Span,
     /// The tail expression, when the block has one.
@@ -104,6 +106,7 @@ impl Region {
             views: Vec::new(),
             joins: Vec::new(),
             outer: Vec::new(),
+            row_names: Vec::new(),
             tail: None,
             templates: Vec::new(),
             steps: Vec::new(),

@@ -25,6 +25,7 @@ mod own;
 mod reductions;
 mod referred;
 mod replay;
+pub(crate) mod row_names;
 pub(crate) mod scopes;
 mod sections;
 pub(crate) mod summary;
@@ -60,7 +61,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 31] = [
+const PASSES: [Pass; 32] = [
     Pass::Rust(by_turns::run_rust),
     Pass::Rust(own::run),
     Pass::Neutral(asked::run),
@@ -68,6 +69,7 @@ const PASSES: [Pass; 31] = [
     Pass::Rust(elements::run),
     Pass::Rust(numbers::run),
     Pass::Neutral(sums::run),
+    Pass::Rust(row_names::note_rust),
     Pass::Neutral(variables::run),
     Pass::Rust(variables::not_too_deep),
     Pass::Rust(variables::report_overlaps),

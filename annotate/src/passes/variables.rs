@@ -9,7 +9,7 @@ use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variabl
 use crate::passes::depend::gcd;
 use crate::passes::headers::{is_apart, place_type};
 use crate::passes::scopes::node_at;
-use crate::passes::{tasks, tasks_mut};
+use crate::passes::{row_names, tasks, tasks_mut};
 use crate::syntax::rust::{Source, binding_of, peel};
 
 /// Index brackets of a nested array of Rust.
@@ -254,6 +254,9 @@ fn flat_kind(region: &Region, name: &str, uses: &[&Use], declared_dims: Option<u
         && rows.len() + 1 != dims
     {
         rows = named_rows(region, name, dims).unwrap_or(rows);
+    }
+    if !row_names::are_known(region, name, &rows) {
+        rows = Vec::new();
     }
     VarKind::Flat { rows }
 }

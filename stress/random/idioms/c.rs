@@ -193,6 +193,42 @@ fn shaped(rng: &mut Rng, number: usize) -> String {
     }
 }
 
+/// Parts that each turn works out for itself, some of which meet.
+fn shares(rng: &mut Rng) -> String {
+    let (x, y) = (array(rng), array(rng));
+    let count = rng.pick(&["parts", "3", "5", "7"]);
+    let per = rng.pick(&["n / COUNT", "(n + COUNT - 1) / COUNT"]);
+    let ends = [
+        "int hi = lo + per; if (p == COUNT - 1) hi = n;",
+        "int hi = p + 1 < COUNT ? lo + per : n;",
+        "int hi = n; if (p != COUNT - 1) hi = (p + 1) * per;",
+        "int hi = lo + per; if (hi > n) hi = n;",
+        "int hi; if (lo + per < n) { hi = lo + per; } else { hi = n; }",
+        "int hi = MIN((p + 1) * per, n);",
+        "int hi = lo + per > n ? n : lo + per;",
+        "int hi = lo + per; if (p == 0) hi = n;",
+        "int hi = MIN(lo + per + 1, n);",
+        "int hi = lo + per; if (p == COUNT - 2) hi = n;",
+        "int hi = (p + 1) * n / COUNT; lo = p * n / COUNT;",
+        "int hi = MIN((p + 1) * n / COUNT + 1, n); lo = p * n / COUNT;",
+        "int at = lo, hi = lo; if (at++ < n) hi = at + per - 1; if (hi > n) hi = n;",
+    ];
+    let bodies = [
+        "for (int i = lo; i < MIN(hi, n); i++) X[i] = X[i] * 3 ^ p;",
+        "for (int i = lo; i < hi && i < n; i++) X[i] += Y[63 - i] & 7;",
+        "for (int i = lo; i < MIN(hi, n); i++) X[63 - i] ^= Y[(i * 5 + 3) % 64];",
+        "int at_ = lo; while (at_ < MIN(hi, n)) X[at_++] ^= 5;",
+        "if (lo < n) X[lo] ^= Y[MIN(hi, n) - 1];",
+    ];
+    let (end, body) = (rng.pick(&ends), rng.pick(&bodies));
+    let tile = rng.pick(&[1, 1, 2]);
+    let text = format!(
+        "        {{ int per = {per};\n#pragma hp5 do tasktile({tile})\n        \
+         for (int p = 0; p < COUNT; p++) {{ int lo = p * per; {end} {body} }} }}\n"
+    );
+    text.replace("COUNT", count).replace('X', x).replace('Y', y)
+}
+
 /// Code between tasks.
 fn between(rng: &mut Rng, number: usize) -> String {
     let (x, i) = (array(rng), rng.range(0, 63));
@@ -236,7 +272,8 @@ fn between(rng: &mut Rng, number: usize) -> String {
 fn step(rng: &mut Rng, number: usize) -> String {
     match rng.below(10) {
         0..4 => nest(rng),
-        4..7 => shaped(rng, number),
+        4..6 => shaped(rng, number),
+        6 => shares(rng),
         _ => between(rng, number),
     }
 }

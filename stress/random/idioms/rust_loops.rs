@@ -112,9 +112,10 @@ pub(super) fn nest(rng: &mut Rng) -> String {
 
 /// Tasks of other shapes.
 pub(super) fn shaped(rng: &mut Rng) -> String {
-    match rng.below(3) {
+    match rng.below(4) {
         0 => images(rng),
         1 => parts(rng),
+        2 => shares(rng),
         _ => bodies(rng),
     }
 }
@@ -210,6 +211,42 @@ fn parts(rng: &mut Rng) -> String {
         ),
     ];
     rng.pick(&list).clone()
+}
+
+/// Parts that each turn works out for itself, some of which meet.
+fn shares(rng: &mut Rng) -> String {
+    let (x, y) = two(rng);
+    let count = rng.pick(&["parts", "3", "5", "7"]);
+    let per = rng.pick(&["n / COUNT", "n.div_ceil(COUNT)", "(n + COUNT - 1) / COUNT"]);
+    let ends = [
+        "let hi = if p == COUNT - 1 { n } else { lo + per };",
+        "let hi = if p + 1 < COUNT { lo + per } else { n };",
+        "let hi = if p != COUNT - 1 { (p + 1) * per } else { n };",
+        "let mut hi = lo + per; if hi > n { hi = n; }",
+        "let hi = std::cmp::min(lo + per, n);",
+        "let hi = n.min((p + 1) * per);",
+        "let hi = ((p + 1) * per).min(n);",
+        "let hi = if lo + per > n { n } else { lo + per };",
+        "let hi = if p == 0 { n } else { lo + per };",
+        "let hi = (lo + per + 1).min(n);",
+        "let hi = if p == COUNT - 2 { n } else { lo + per };",
+        "let (lo, hi) = (p * n / COUNT, (p + 1) * n / COUNT);",
+        "let (lo, hi) = (p * n / COUNT, ((p + 1) * n / COUNT + 1).min(n));",
+    ];
+    let bodies = [
+        "for i in lo..hi.min(n) { X[i] = X[i].wrapping_mul(3) ^ p as i32; }",
+        "for i in lo..hi.min(n) { X[i] = X[i].wrapping_add(Y[63 - i] & 7); }",
+        "for i in lo..hi.min(n) { X[63 - i] ^= Y[(i * 5 + 3) % 64]; }",
+        "let mut at = lo; while at < hi.min(n) { X[at] = X[at].wrapping_mul(5); at += 1; }",
+        "if lo < n { X[lo] ^= Y[hi.min(n) - 1]; }",
+    ];
+    let (end, body) = (rng.pick(&ends), rng.pick(&bodies));
+    let tile = rng.pick(&[1, 1, 2]);
+    let text = format!(
+        "    {{ let per = {per};\n    #[hp5::task_tile(p = {tile})]\n    \
+         for p in 0..COUNT {{ let lo = p * per; {end} {body} }} }}\n"
+    );
+    text.replace("COUNT", count).replace('X', x).replace('Y', y)
 }
 
 /// Bodies with calls, closures, copies and sums.
