@@ -527,6 +527,39 @@ mod tests {
     }
 
     #[test]
+    fn comparisons_with_what_is_below_are_decided() {
+        let [p, n] = ["p", "n"].map(Poly::atom);
+        let last = n.minus(&Poly::constant(1)).unwrap();
+        let below = p.minus(&last).unwrap();
+        let decided = |operator: &str, a: &Poly, b: &Poly| {
+            let condition = two(operator, a, b).unwrap();
+            let choice = choice(&[condition, Poly::constant(7), Poly::constant(8)]).unwrap();
+            where_below(choice.atoms()[0], &below).and_then(|value| value.as_constant())
+        };
+        let next = p.plus(&Poly::constant(1)).unwrap();
+        for (operator, value) in [
+            ("==", 8),
+            ("!=", 7),
+            ("<", 7),
+            (">", 8),
+            ("<=", 7),
+            (">=", 8),
+        ] {
+            assert_eq!(
+                decided(operator, &p, &last),
+                Some(value),
+                "p {operator} n - 1"
+            );
+        }
+        assert_eq!(decided("<", &next, &n), Some(7));
+        assert_eq!(decided(">", &n, &next), Some(7));
+        // The last but one may be it.
+        let before = last.minus(&Poly::constant(1)).unwrap();
+        assert_eq!(decided("==", &p, &before), None);
+        assert_eq!(decided("<", &next, &last), None);
+    }
+
+    #[test]
     fn atoms_that_are_expressions_are_computed() {
         let given = [
             ("n", 17),

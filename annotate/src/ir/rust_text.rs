@@ -60,3 +60,43 @@ fn truth(tree: &Tree, name: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::formula;
+
+    fn name(name: &str) -> Option<String> {
+        (!name.contains('@')).then(|| format!("({name} as i128)"))
+    }
+
+    #[test]
+    fn quotients_and_choices_are_written_with_values_for_all_names() {
+        let [p, n] = ["p", "n"].map(Poly::atom);
+        let quotient = formula::two("/", &p.times(&n).unwrap(), &Poly::constant(4)).unwrap();
+        let text = rust_text(&quotient, &name).unwrap();
+        assert!(text.contains(".checked_div(4_i128).unwrap_or(0)"), "{text}");
+        let last = formula::two("==", &p, &Poly::constant(3)).unwrap();
+        let choice = formula::choice(&[last, n.clone(), quotient]).unwrap();
+        let text = rust_text(&choice, &name).unwrap();
+        assert!(
+            text.contains("if (p as i128) == 3_i128 { (n as i128) }"),
+            "{text}"
+        );
+        let least = formula::method("min", &p, &n).unwrap();
+        assert_eq!(
+            rust_text(&least, &name).unwrap(),
+            "((p as i128).min((n as i128))) as isize"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_written() {
+        let [inner, n] = ["k@2", "n"].map(Poly::atom);
+        assert_eq!(rust_text(&inner, &name), None);
+        let shifted = formula::two("<<", &n, &Poly::constant(2)).unwrap();
+        assert_eq!(rust_text(&shifted, &name), None);
+        let by_number = formula::choice(&[n.clone(), n.clone(), n]).unwrap();
+        assert_eq!(rust_text(&by_number, &name), None);
+    }
+}
