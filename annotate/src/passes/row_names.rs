@@ -58,9 +58,11 @@ pub(super) fn are_known(region: &Region, array: &str, rows: &[Poly]) -> bool {
         own || task.declared.iter().any(|d| d.name == array)
     };
     let users: Vec<&Task> = tasks(region).filter(names_it).collect();
+    // Several may have the name, of arrays of their own and in scopes of their own.
     atoms.into_iter().all(|atom| {
-        let mut spans = region.row_names.iter().filter(|(name, _)| name == atom);
-        spans.any(|(_, span)| users.iter().all(|task| holds(span, &task.stmt)))
+        let spans = || region.row_names.iter().filter(|(name, _)| name == atom);
+        let knows = |task: &&Task| spans().any(|(_, span)| holds(span, &task.stmt));
+        users.iter().all(knows)
     })
 }
 

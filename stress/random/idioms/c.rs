@@ -206,19 +206,19 @@ fn shares(rng: &mut Rng) -> String {
         "int hi; if (lo + per < n) { hi = lo + per; } else { hi = n; }",
         "int hi = MIN((p + 1) * per, n);",
         "int hi = lo + per > n ? n : lo + per;",
-        "int hi = lo + per; if (p == 0) hi = n;",
+        "int hi = lo + per; if (p == 0 || hi > n) hi = n;",
         "int hi = MIN(lo + per + 1, n);",
-        "int hi = lo + per; if (p == COUNT - 2) hi = n;",
+        "int hi = lo + per; if (p == COUNT - 2 || hi > n) hi = n;",
         "int hi = (p + 1) * n / COUNT; lo = p * n / COUNT;",
         "int hi = MIN((p + 1) * n / COUNT + 1, n); lo = p * n / COUNT;",
         "int at = lo, hi = lo; if (at++ < n) hi = at + per - 1; if (hi > n) hi = n;",
     ];
     let bodies = [
-        "for (int i = lo; i < MIN(hi, n); i++) X[i] = X[i] * 3 ^ p;",
-        "for (int i = lo; i < hi && i < n; i++) X[i] += Y[63 - i] & 7;",
-        "for (int i = lo; i < MIN(hi, n); i++) X[63 - i] ^= Y[(i * 5 + 3) % 64];",
-        "int at_ = lo; while (at_ < MIN(hi, n)) X[at_++] ^= 5;",
-        "if (lo < n) X[lo] ^= Y[MIN(hi, n) - 1];",
+        "for (int i = lo; i < hi; i++) X[i] = X[i] * 3 ^ p;",
+        "for (int i = lo; i < hi; i++) X[i] += Y[63 - i] & 7;",
+        "for (int i = lo; i < hi; i++) X[63 - i] ^= Y[(i * 5 + 3) % 64];",
+        "int at_ = lo; while (at_ < hi) X[at_++] ^= 5;",
+        "if (lo < n) X[lo] ^= Y[hi - 1];",
     ];
     let (end, body) = (rng.pick(&ends), rng.pick(&bodies));
     let tile = rng.pick(&[1, 1, 2]);

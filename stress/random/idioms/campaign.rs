@@ -38,7 +38,7 @@ impl Report {
     #[must_use]
     pub fn is_good(&self) -> bool {
         let (free, ordered) = self.loops;
-        let refused = self.count() * 2 < self.programs && free * 12 > ordered;
+        let refused = self.count() * 2 < self.programs && free * 20 > ordered;
         self.failures.is_empty() && (self.programs < 20 || refused)
     }
 

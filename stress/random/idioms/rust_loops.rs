@@ -227,18 +227,18 @@ fn shares(rng: &mut Rng) -> String {
         "let hi = n.min((p + 1) * per);",
         "let hi = ((p + 1) * per).min(n);",
         "let hi = if lo + per > n { n } else { lo + per };",
-        "let hi = if p == 0 { n } else { lo + per };",
+        "let hi = if p == 0 { n } else { (lo + per).min(n) };",
         "let hi = (lo + per + 1).min(n);",
-        "let hi = if p == COUNT - 2 { n } else { lo + per };",
+        "let hi = if p == COUNT - 2 { n } else { (lo + per).min(n) };",
         "let (lo, hi) = (p * n / COUNT, (p + 1) * n / COUNT);",
         "let (lo, hi) = (p * n / COUNT, ((p + 1) * n / COUNT + 1).min(n));",
     ];
     let bodies = [
-        "for i in lo..hi.min(n) { X[i] = X[i].wrapping_mul(3) ^ p as i32; }",
-        "for i in lo..hi.min(n) { X[i] = X[i].wrapping_add(Y[63 - i] & 7); }",
-        "for i in lo..hi.min(n) { X[63 - i] ^= Y[(i * 5 + 3) % 64]; }",
-        "let mut at = lo; while at < hi.min(n) { X[at] = X[at].wrapping_mul(5); at += 1; }",
-        "if lo < n { X[lo] ^= Y[hi.min(n) - 1]; }",
+        "for i in lo..hi { X[i] = X[i].wrapping_mul(3) ^ p as i32; }",
+        "for i in lo..hi { X[i] = X[i].wrapping_add(Y[63 - i] & 7); }",
+        "for i in lo..hi { X[63 - i] ^= Y[(i * 5 + 3) % 64]; }",
+        "let mut at = lo; while at < hi { X[at] = X[at].wrapping_mul(5); at += 1; }",
+        "if lo < n { X[lo] ^= Y[hi - 1]; }",
     ];
     let (end, body) = (rng.pick(&ends), rng.pick(&bodies));
     let tile = rng.pick(&[1, 1, 2]);

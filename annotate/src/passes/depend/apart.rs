@@ -147,22 +147,25 @@ fn in_turns(task: &Task, tiled: &TiledLoop, (x, y): (&Extent, &Extent)) -> bool 
     // A turn that has one behind it is not the last: of that one the end may be another.
     let last = || tiled.bounds.1.clone()?.minus(&Poly::constant(1));
     let below = last().and_then(|last| Poly::atom(tiled.atom.as_str()).minus(&last));
-    let before = |end: &Poly| {
-        let atoms = end.atoms();
-        let mut bounds = match atoms[..] {
-            [atom] if *end == Poly::atom(atom) => {
-                let not_last = below.as_ref().and_then(|b| formula::where_below(atom, b));
-                formula::upper_bounds(atom)
-                    .into_iter()
-                    .chain(not_last)
-                    .collect()
-            }
-            _ => Vec::new(),
-        };
-        bounds.push(end.clone());
-        bounds.iter().any(|end| at_most(end, &next))
-    };
+    let before = |end: &Poly| is_at_most(end, &next, below.as_ref(), 0);
     from_x == from_y && is_monotone(&from_x, &tiled.atom) && before(&to_x) && before(&to_y)
+}
+
+/// Choices within choices beyond which nobody looks.
+const DEPTH: usize = 4;
+
+/// The value is `most` at most, by what it is chosen from, where `below` is less than 0.
+fn is_at_most(value: &Poly, most: &Poly, below: Option<&Poly>, depth: usize) -> bool {
+    let atoms = value.atoms();
+    let [atom] = atoms[..] else {
+        return at_most(value, most);
+    };
+    if depth > DEPTH || *value != Poly::atom(atom) || at_most(value, most) {
+        return at_most(value, most);
+    }
+    let decided = below.and_then(|below| formula::where_below(atom, below));
+    let mut bounds = formula::upper_bounds(atom).into_iter().chain(decided);
+    bounds.any(|bound| is_at_most(&bound, most, below, depth + 1))
 }
 
 /// The value grows with the loop's variable, or falls: one term has it, by itself or in a quotient.
