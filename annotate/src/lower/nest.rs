@@ -68,7 +68,9 @@ pub(super) fn lower_task(
     let tiled = task.loops.len();
     task.inner.splice(tiled..tiled, body.env.choices.take());
     let mut uses = task.uses.iter();
-    let in_turns = !task.loops.is_empty() && uses.any(|u| by_turns::is_unknown(&task, u));
+    let in_turns = !task.loops.is_empty()
+        && by_turns::has_inner_loops(&task)
+        && uses.any(|u| by_turns::is_unknown(&task, u));
     task.precise = precise(src, (directives, &clauses), stmt, in_turns);
     let names = let_names(src, stmt);
     task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);

@@ -44,6 +44,11 @@ pub(crate) fn run(language: &impl Language, region: &mut Region) {
     }
 }
 
+/// A turn of the loops that are cut has loops of its own.
+pub(crate) fn has_inner_loops(task: &Task) -> bool {
+    task.inner.len() > task.loops.len()
+}
+
 /// It does not show which element it is, or between which bounds.
 pub(crate) fn is_unknown(task: &Task, used: &Use) -> bool {
     let mut open = task
@@ -135,7 +140,7 @@ struct Rust;
 
 impl Language for Rust {
     fn is_worth_it(&self, task: &Task) -> bool {
-        task.inner.len() > task.loops.len()
+        has_inner_loops(task)
     }
 
     fn is_array(&self, _: &Task, _: &str) -> bool {

@@ -155,14 +155,8 @@ pub(in crate::passes) fn stays_in_row(task: &Task, variable: &Variable, found: &
         covered.parts.iter().filter(|part| here(part)).count()
     };
     task.inner.iter().all(|l| moves(&l.atom) <= 1)
-        && rows.iter().zip(&covered.parts[1..]).all(|(row, part)| {
-            let Some((lo, hi)) = over_all(task, part) else {
-                return false;
-            };
-            let room = row.minus(&hi).and_then(|p| p.minus(&Poly::constant(1)));
-            not_negative(&lo, task, rows)
-                && room.is_some_and(|room| not_negative(&room, task, rows))
-        })
+        && (rows.iter().zip(&covered.parts[1..]))
+            .all(|(row, part)| is_inside(task, rows, (row, 1), part))
 }
 
 /// The end of a slice, an index by dimension, lies in the row that it is counted in, or at its end.
@@ -170,13 +164,17 @@ pub(in crate::passes) fn lies_in_rows(task: &Task, rows: &[Poly], end: &[Option<
     end.len() == rows.len() + 1
         && rows.iter().zip(&end[1..]).all(|(row, part)| {
             let part = part.clone().map(|p| (p.clone(), p));
-            let Some((lo, hi)) = over_all(task, &part) else {
-                return false;
-            };
-            let room = row.minus(&hi);
-            not_negative(&lo, task, rows)
-                && room.is_some_and(|room| not_negative(&room, task, rows))
+            is_inside(task, rows, (row, 0), &part)
         })
+}
+
+/// Over all iterations the part is not below 0, and leaves so many elements at least of the row.
+fn is_inside(task: &Task, rows: &[Poly], (row, left): (&Poly, i64), part: &Interval) -> bool {
+    let Some((lo, hi)) = over_all(task, part) else {
+        return false;
+    };
+    let room = row.minus(&hi).and_then(|p| p.minus(&Poly::constant(left)));
+    not_negative(&lo, task, rows) && room.is_some_and(|room| not_negative(&room, task, rows))
 }
 
 /// Least and greatest position inside a row of dimension `d`, over all iterations.
