@@ -332,7 +332,8 @@ impl Checker<'_> {
     }
 }
 
-fn covers(outer: &Span, inner: &Span) -> bool {
+/// The inner span lies in the outer one.
+pub(crate) fn covers(outer: &Span, inner: &Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 

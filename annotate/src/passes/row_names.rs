@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
+use crate::ir::validate::covers;
 use crate::ir::{Poly, Region, Span, Task};
 use crate::passes::scopes::{Binder, binder, node_at};
 use crate::passes::tasks;
@@ -16,7 +17,7 @@ pub(crate) fn note(region: &mut Region, seen: impl Fn(&Task, &str) -> Option<Spa
         let indices = task.uses.iter().flat_map(|u| u.index.iter().flatten());
         let names: HashSet<&str> = indices.flat_map(factors).collect();
         for name in names {
-            let span = seen(task, name).filter(|span| !holds(span, &region.body));
+            let span = seen(task, name).filter(|span| !covers(span, &region.body));
             list.extend(span.map(|span| (name.to_owned(), span)));
         }
     }
@@ -61,11 +62,7 @@ pub(super) fn are_known(region: &Region, array: &str, rows: &[Poly]) -> bool {
     // Several may have the name, of arrays of their own and in scopes of their own.
     atoms.into_iter().all(|atom| {
         let spans = || region.row_names.iter().filter(|(name, _)| name == atom);
-        let knows = |task: &&Task| spans().any(|(_, span)| holds(span, &task.stmt));
+        let knows = |task: &&Task| spans().any(|(_, span)| covers(span, &task.stmt));
         users.iter().all(knows)
     })
-}
-
-fn holds(whole: &Span, part: &Span) -> bool {
-    whole.start <= part.start && part.end <= whole.end
 }
