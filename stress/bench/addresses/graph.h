@@ -122,9 +122,13 @@ static void add_inputs(struct graph *g, const char *pattern, size_t set, size_t 
         add_input(g, set, p, p);
         return add_input(g, set, p, p + far);
     }
-    if (strcmp(pattern, "random")) fail("the pattern is not known");
-    for (size_t q = 0; q < g->width; q++)
-        if (mix(set << 40 | p << 20 | q) % 4 == 0) add_input(g, set, p, q);
+    int is_nearest = !strcmp(pattern, "random_nearest");
+    if (!is_nearest && strcmp(pattern, "random")) fail("the pattern is not known");
+    for (size_t q = 0; q < g->width; q++) {
+        int is_drawn = mix(set << 40 | p << 20 | q) % 4 == 0;
+        int is_near = q <= p + 2 && p <= q + 2;
+        if (is_nearest ? q == p || (is_drawn && is_near) : is_drawn) add_input(g, set, p, q);
+    }
 }
 
 static size_t number(const char *text) {
@@ -147,6 +151,7 @@ static struct graph *make_graph(char **words, int in_array) {
     if (g->bytes < sizeof(struct arguments) || g->bytes > MOST_BYTES) fail("40 to 512 bytes of arguments");
     g->sets = 1;
     if (!strcmp(words[0], "random")) g->sets = 4;
+    if (!strcmp(words[0], "random_nearest")) g->sets = 3;
     if (!strcmp(words[0], "fft"))
         while (((size_t)1 << g->sets) < g->width) g->sets++;
     for (size_t set = 0; set < g->sets; set++)

@@ -387,7 +387,7 @@ fn addresses_beside_tiles() {
     let mut arguments = vec!["addresses", "--quick", "--json", &file, "--folder", &built];
     arguments.extend([
         "--only",
-        "addresses,tiles,gomp,stencil,random",
+        "addresses,tiles,gomp,stencil,random_nearest",
         "--fields",
         "0,2",
         "--bodies",
