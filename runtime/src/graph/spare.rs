@@ -1,9 +1,9 @@
 //! States of an array's tiles, and those that regions before had, for the next one.
 //!
 //! A region's table holds a cache line per tile. Fresh memory for it costs the system a page
-//! per 64 tiles, all before the first task of the region is registered and while every other
-//! PPU waits: 4 of 74 ms for Smith-Waterman in 384 x 384 blocks. So a thread that registers
-//! keeps the memory of its last regions, up to [`MOST`] tiles in all.
+//! per 64 tiles: 4 of 74 ms for Smith-Waterman in 384 x 384 blocks. So a thread that registers
+//! keeps the memory of its last regions, up to [`MOST`] tiles in all. Fresh memory is written as far as
+//! tasks reach, not before the first task of the region is registered: other PPUs would wait for that.
 //!
 //! A composite task names whole arrays, and uses few tiles of them. So what is done for all states
 //! is done for those between the first and the last one that was used; the others are new.
@@ -18,6 +18,8 @@ use crate::sync::thread_local;
 const MOST: usize = 1 << 18;
 /// Arrays whose states a thread keeps.
 const MOST_ARRAYS: usize = 8;
+/// Tiles whose states are made at once: a page of the system.
+const AHEAD: usize = 64;
 
 thread_local! {
     // loom's has no `const`.
@@ -28,7 +30,7 @@ thread_local! {
 /// States of an array's tiles; all of [`Default`] are of none.
 #[derive(Default)]
 pub(super) struct States {
-    /// As many as there are tiles, or more.
+    /// Room for as many as there are tiles, or more; it ends behind those that were used. Behind it all are new.
     all: Vec<TileState>,
     tiles: usize,
     /// The others are new.
@@ -47,12 +49,8 @@ impl States {
         };
         // None while the thread ends.
         let spare = SPARE.try_with(fitting).ok().flatten();
-        let mut all = spare.unwrap_or_else(|| vec![TileState::NEW; tiles]);
-        if all.len() < tiles {
-            all.resize(tiles, TileState::NEW);
-        }
         States {
-            all,
+            all: spare.unwrap_or_else(|| Vec::with_capacity(tiles)),
             tiles,
             used: 0..0,
         }
@@ -76,10 +74,20 @@ impl States {
     }
 
     fn reach(&mut self, tile: usize) {
+        if tile >= self.all.len() {
+            self.make(tile);
+        }
         self.used = match self.used.is_empty() {
             true => tile..tile + 1,
             false => self.used.start.min(tile)..self.used.end.max(tile + 1),
         };
+    }
+
+    /// Makes the states up to that of a tile, and some behind it.
+    #[cold]
+    fn make(&mut self, tile: usize) {
+        let end = self.tiles.min(tile + AHEAD);
+        self.all.resize(end, TileState::NEW);
     }
 
     /// Those that may have been used.
@@ -89,7 +97,10 @@ impl States {
 
     /// All, to be used.
     pub(super) fn all(&mut self) -> &mut [TileState] {
-        self.used = 0..self.tiles;
+        if let Some(last) = self.tiles.checked_sub(1) {
+            self.reach(0);
+            self.reach(last);
+        }
         self.used()
     }
 
@@ -155,6 +166,24 @@ mod tests {
         assert_eq!((states.all.as_ptr(), states.tiles), (place, 900));
         assert!(states.all.iter().all(new) && states.get_mut(900).is_none());
         assert_eq!(kept(), [5000], "the smallest that was large enough");
+    }
+
+    #[test]
+    fn states_are_made_as_far_as_they_are_used() {
+        let mut states = States::take(MOST);
+        assert!(states.all.is_empty() && states.used().is_empty());
+        for (tile, made) in [
+            (0, AHEAD),
+            (AHEAD - 1, AHEAD),
+            (AHEAD, 2 * AHEAD),
+            (MOST - 1, MOST),
+        ] {
+            assert!(states.get_mut(tile).is_some());
+            assert_eq!(states.all.len(), made, "tile {tile}");
+        }
+        let mut states = States::take(3 * AHEAD);
+        states.get_mut(5).expect("it is there");
+        assert_eq!(states.all().len(), 3 * AHEAD);
     }
 
     #[test]
