@@ -22,6 +22,7 @@ pub mod case;
 pub mod expect;
 pub mod highp5;
 pub mod lex;
+pub mod modules;
 pub mod program;
 pub mod tools;
 pub mod translate;

@@ -9,6 +9,8 @@ use hp5_tests::{repository, tree};
 
 #[path = "tidy/allowed.rs"]
 mod allowed;
+#[path = "tidy/layers.rs"]
+mod layers;
 
 use allowed::{FIXTURES, LAYERS, LONG, SYNCHRONISATION, UNSAFE};
 
