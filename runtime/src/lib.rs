@@ -13,8 +13,7 @@
 #![deny(missing_docs)]
 
 pub mod api;
-mod environment;
-mod error;
+mod base;
 mod graph;
 pub mod highp5;
 #[cfg(any(hp5_loom, hp5_shuttle))]
@@ -26,10 +25,11 @@ mod sched;
 mod sync;
 
 pub use api::{ReduceOp, Scope, TiledArray, region};
-pub use error::{ConfigError, FailureKind, RegionError, ReplayError};
+pub use base::config::{Bind, Replay};
+pub use base::error::{ConfigError, FailureKind, RegionError, ReplayError};
 pub use hp5_macros::*;
 pub use observe::record::RegionStats;
-pub use runtime::{Bind, Builder, Replay, Runtime, last_region, longest_region};
+pub use runtime::{Builder, Runtime, last_region, longest_region};
 pub use sched::Held;
 
 /// Takes in a file that `hp5_annotate::Build` translated in the build script:

@@ -4,11 +4,11 @@
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use crate::environment::{self, parsed as variable_of};
-use crate::error::ConfigError;
+use crate::base::config::{Bind, Replay};
+use crate::base::environment::{self, parsed as variable_of};
+use crate::base::error::ConfigError;
 use crate::observe::record::RegionStats;
 use crate::sched::Held;
 use crate::sched::place::Place;
@@ -19,54 +19,6 @@ use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
 /// Tasks of one region in flight before its registering thread waits.
 const MAX_TASKS: u64 = 1 << 16;
-
-/// What a PPU's thread is bound to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bind {
-    /// Nothing: the system moves threads as it likes.
-    None,
-    /// A core: one PPU per core as long as there are cores (the default).
-    #[default]
-    Core,
-    /// A hardware thread: neighbouring hardware threads are filled first.
-    Thread,
-}
-
-impl FromStr for Bind {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "none" => Ok(Bind::None),
-            "core" => Ok(Bind::Core),
-            "thread" => Ok(Bind::Thread),
-            _ => Err(()),
-        }
-    }
-}
-
-/// Whether loops that emitted code says have turns of one shape are recorded and replayed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Replay {
-    /// No: every turn is registered.
-    Never,
-    /// Where there are turns enough for it to pay (the default).
-    #[default]
-    Pays,
-    /// Wherever it can be done: for tests of programs.
-    Always,
-}
-
-impl FromStr for Replay {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "0" => Ok(Replay::Never),
-            "1" => Ok(Replay::Pays),
-            "always" => Ok(Replay::Always),
-            _ => Err(()),
-        }
-    }
-}
 
 /// Sets up a [`Runtime`]; what is not set comes from the environment.
 #[derive(Debug, Clone, Default)]

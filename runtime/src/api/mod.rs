@@ -50,7 +50,7 @@ use std::panic::Location;
 use crate::rt::{Region, Site};
 use scope::Core;
 
-pub use crate::error::{FailureKind, RegionError, ReplayError};
+pub use crate::base::error::{FailureKind, RegionError, ReplayError};
 pub use crate::observe::record::RegionStats;
 pub use crate::rt::op::{Add, And, BitAnd, BitOr, BitXor, Max, Min, Mul, Or};
 pub use crate::rt::reduce::ReduceOp;

@@ -12,7 +12,7 @@ use super::reduce::Reduction;
 use super::task::Task;
 use super::tile::{Brand, Info, Tiles, Value};
 use super::views::TileRef;
-use crate::error::{FailureKind, RegionError};
+use crate::base::error::{FailureKind, RegionError};
 use crate::graph::geometry::{Extents, Geometry, View};
 use crate::rt::reduce::ReduceOp;
 use crate::rt::{self, CancelHandle, Site};

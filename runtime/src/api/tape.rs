@@ -1,7 +1,7 @@
 //! Laps of a loop: registered once, and replayed.
 
 use super::scope::Scope;
-use crate::error::ReplayError;
+use crate::base::error::ReplayError;
 use crate::rt;
 use crate::rt::ReplayStats;
 

@@ -26,12 +26,13 @@
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-use crate::error::Failure;
+use crate::base::error::Failure;
+use crate::base::kinds::Slice;
 use crate::graph::parts::Parts;
 use crate::graph::table::Table;
 use crate::graph::task::{Task, TaskPtr};
 use crate::observe::notes::Notes;
-use crate::observe::record::{RegionStats, Slice};
+use crate::observe::record::RegionStats;
 use crate::observe::run::Run;
 use crate::rt::cancel::Reach;
 use crate::rt::kept::KeptPool;
@@ -256,7 +257,7 @@ impl Scope {
     /// True when its tasks are timed, for a trace.
     #[inline]
     pub(crate) fn is_recording(&self) -> bool {
-        crate::observe::HOOKS && self.recording.load(Ordering::Relaxed)
+        crate::base::kinds::HOOKS && self.recording.load(Ordering::Relaxed)
     }
 
     fn generation(&self) -> u64 {

@@ -15,6 +15,7 @@
 //!   artificial task that owns the tile stands after all of them (AceMesh, "Task
 //!   shifting and false sharing elimination").
 
+use crate::base::kinds::EdgeKind;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
 use crate::graph::overlap::{MEMORY, Names};
@@ -22,7 +23,6 @@ use crate::graph::spare::States;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, TileState};
-use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
 use crate::sync::Arc;
 

@@ -9,6 +9,8 @@
 
 use std::mem::ManuallyDrop;
 
+use crate::base::kinds::TaskKind;
+use crate::base::site::Site;
 pub(crate) use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::count::Count;
@@ -17,8 +19,6 @@ pub(crate) use crate::graph::pointer::TaskPtr;
 pub(crate) use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::tiles::{Tiles, give_spare, is_long};
-use crate::observe::record::TaskKind;
-use crate::rt::Site;
 use crate::sched::commute::{CommuteLock, Locks};
 use crate::sched::times::Sort;
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
@@ -41,7 +41,7 @@ pub(crate) const INLINE_TILES: usize = 4;
 
 /// What few tasks have: then the body's words hold the address of this.
 pub(crate) struct Extra {
-    /// A name of its own that has no site (`rt/site.rs`).
+    /// A name of its own that has no site (`base/site.rs`).
     pub(crate) name: Option<Box<str>>,
     /// Locks of the commutative tiles, in one global order.
     pub(crate) locks: Locks,

@@ -5,10 +5,10 @@
 
 use smallvec::SmallVec;
 
+use crate::base::kinds::EdgeKind;
 use crate::graph::geometry::Mode;
 use crate::graph::table::Draw;
 use crate::graph::task::TaskRef;
-use crate::observe::record::EdgeKind;
 use crate::sched::commute::CommuteLock;
 use crate::sync::{Arc, planted};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::base::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::scope::{Reached, Scope, ScopeRef};
 use crate::graph::task::TaskPtr;
 use crate::models::Stage;

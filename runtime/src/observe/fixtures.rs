@@ -1,9 +1,9 @@
 //! Hand-made records for the tests of this folder.
 
+use crate::base::site::Site;
 use crate::graph::task::NO_HOME;
 use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
 use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
-use crate::rt::Site;
 
 impl From<&RunRecord> for Run {
     fn from(record: &RunRecord) -> Run {

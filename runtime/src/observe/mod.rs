@@ -58,11 +58,7 @@ pub mod stats;
 mod svg;
 mod trace;
 
-/// False in a build with `--cfg hp5_no_trace`, which has no tracing and no watchdog at all:
-/// `hp5-bench tracing` holds a normal build against it, to see what they cost when they are
-/// off.
-pub const HOOKS: bool = cfg!(not(hp5_no_trace));
-
+pub use crate::base::kinds::HOOKS;
 pub use record::{
     EdgeKind, EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };

@@ -11,12 +11,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::time::Instant;
 
+use crate::base::site::Site;
 use crate::graph::slab::prefetch_soon;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::observe::record::{EdgeKind, RegionStats, Slice, TileRecord};
 use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
-use crate::rt::Site;
 
 /// Memory that a thread keeps from region to region: what is written there front to back would
 /// have to be fetched from the system each time, and moved while it grows.

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use crate::base::site::Site;
 use crate::graph::task::NO_HOME;
 use crate::observe::record::{
     EdgeKind, EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };
-use crate::rt::Site;
 
 /// No parent, no group, no name of its own.
 pub(crate) const NONE: u32 = u32::MAX;

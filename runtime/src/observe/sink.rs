@@ -9,8 +9,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::environment;
-use crate::error::ConfigError;
+use crate::base::environment;
+use crate::base::error::ConfigError;
 use crate::observe::limited::within_limits;
 use crate::observe::record::RunRecord;
 use crate::observe::run::Run;

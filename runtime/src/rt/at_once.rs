@@ -23,14 +23,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
+use crate::base::error::{FailedTiles, Failure, FailureKind, panic_text};
+use crate::base::site::Site;
 use crate::graph::body::{Inside, Kind};
 use crate::graph::task::{Access, NewTask, TaskRef};
 use crate::observe::record::TaskKind;
 use crate::rt::alone;
 use crate::rt::region::Region;
 use crate::rt::region::ahead::BEAT;
-use crate::rt::site::Site;
 use crate::sync::{at_once_in_models, now};
 
 /// Ready tasks in the own queue, per PPU that may steal them, beyond which tasks run at once: others run

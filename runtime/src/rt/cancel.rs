@@ -15,7 +15,7 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use crate::error::{FailedTiles, Failure, FailureKind, RegionError};
+use crate::base::error::{FailedTiles, Failure, FailureKind, RegionError};
 use crate::graph::scope::ScopeRef;
 use crate::rt::{Region, Site};
 use crate::sched::clock::{self, Alarm};

@@ -8,8 +8,8 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use crate::base::site::Site;
 use crate::rt::region::Region;
-use crate::rt::site::Site;
 
 /// A region on its way to the joined region in a line of a file.
 #[derive(Clone, Copy)]

@@ -23,9 +23,9 @@
 //! `HP5_REPLAY=0` keeps every loop plain; `HP5_REPLAY=always` puts every loop on a tape that
 //! can be, however few turns it has: `hp5 verify` tries both.
 
+use crate::base::config::Replay;
 use crate::rt::region::Region;
 use crate::rt::tape::Tape;
-use crate::runtime::Replay;
 
 /// A tape must be gone round so often.
 const ROUNDS: usize = 4;

@@ -6,7 +6,7 @@
 //! done before a handle was dropped happens before the successors' bodies. (Models:
 //! `stress/loom/tests/pending.rs`.)
 
-use crate::error::{FailedTiles, Failure, FailureKind};
+use crate::base::error::{FailedTiles, Failure, FailureKind};
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::complete_anywhere;
 use crate::sched::pool::{Shared, SharedRef};

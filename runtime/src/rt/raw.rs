@@ -6,9 +6,9 @@
 
 use std::alloc::{Layout, alloc, dealloc};
 
+use crate::base::site::Site;
 use crate::graph::geometry::Mode;
 use crate::rt::region::Region;
-use crate::rt::site::Site;
 
 /// A dependence: an address that stands for a tile, and how the task uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

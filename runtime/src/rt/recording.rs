@@ -15,13 +15,14 @@
 use std::ops::Deref;
 use std::time::Instant;
 
-use crate::error::RegionError;
+use crate::base::config::Replay;
+use crate::base::error::RegionError;
+use crate::base::site::Site;
 use crate::observe::record::RegionStats;
 use crate::rt::cancel::raise;
 use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;
-use crate::rt::site::Site;
-use crate::runtime::{self, Replay};
+use crate::runtime;
 use crate::sched::float::Mode;
 
 /// What a loop of regions keeps from turn to turn; see the module's text. Like a region, it

@@ -10,6 +10,7 @@ use std::mem::ManuallyDrop;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::base::site::{OwnSite, Site};
 use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::scope::ScopeRef;
@@ -23,7 +24,6 @@ use crate::rt::at_once::AtOnce;
 use crate::rt::kept::{Kept, KeptPool};
 use crate::rt::reduce::{Reduction, Target};
 use crate::rt::replayed::ReplayStats;
-use crate::rt::site::{OwnSite, Site};
 use crate::rt::tape::{Reel, Taping};
 use crate::rt::task::{Order, Task, TaskLoop};
 use crate::rt::watched;

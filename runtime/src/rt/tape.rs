@@ -52,7 +52,7 @@ mod written;
 pub(crate) use loops::Print;
 pub(crate) use reel::Reel;
 
-use crate::error::ReplayError;
+use crate::base::error::ReplayError;
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::rt::region::Region;
 use crate::rt::replayed::ReplayStats;

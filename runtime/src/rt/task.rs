@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::ptr::NonNull;
 
+use crate::base::site::Site;
 use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::{Key, Named};
@@ -13,7 +14,6 @@ use crate::graph::task::{Access, OPAQUE, Size};
 use crate::observe::record::TaskKind;
 use crate::rt::pending::Pending;
 use crate::rt::region::{Array, Draft, Region};
-use crate::rt::site::Site;
 
 /// How the tasks of a loop stand to one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

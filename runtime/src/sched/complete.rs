@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
-use crate::error::panic_text;
+use crate::base::error::panic_text;
 use crate::graph::links::Block;
 use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::slab::Slab;

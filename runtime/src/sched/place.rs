@@ -13,8 +13,8 @@ use std::path::Path;
 
 use pcubes::{Grain, Machine, Placement, Surroundings};
 
-use crate::error::ConfigError;
-use crate::runtime::Bind;
+use crate::base::config::Bind;
+use crate::base::error::ConfigError;
 use crate::sched::warn::warn;
 
 /// The PPUs of a pool on their machine.

@@ -4,13 +4,13 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
-use crate::error::{ConfigError, Failure};
+use crate::base::config::Replay;
+use crate::base::error::{ConfigError, Failure};
 use crate::graph::body::Space;
 use crate::graph::links::Block;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::task::{Task, TaskPtr};
-use crate::runtime::Replay;
 use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
 use crate::sched::float::Mode;

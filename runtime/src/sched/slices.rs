@@ -9,10 +9,10 @@
 
 use std::cell::{Cell, RefCell};
 
+use crate::base::kinds::Slice;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch_soon;
 use crate::graph::task::TaskPtr;
-use crate::observe::record::Slice;
 use crate::sched::ticks;
 use crate::sched::worker::Worker;
 use crate::sync::{Ordering, lock, planted};
@@ -73,7 +73,7 @@ impl Worker {
     /// Gives a region what was noted of its tasks.
     #[inline]
     pub(crate) fn hand_slices_over(&self) {
-        if crate::observe::HOOKS
+        if crate::base::kinds::HOOKS
             && let Some(scope) = self.slices.scope.get()
         {
             self.hand_over_to(scope);

@@ -12,8 +12,8 @@
 
 use std::time::Duration;
 
+use crate::base::site::Site;
 use crate::graph::task::{Size, Task};
-use crate::rt::Site;
 use crate::sync::{AtomicU32, AtomicU64, Ordering, scaled};
 
 /// Sorts that are known at a time, a power of two; each stands in one of a few places.

@@ -13,7 +13,7 @@
 
 use pcubes::{Crowd, Machine};
 
-use crate::runtime::Bind;
+use crate::base::config::Bind;
 use crate::sync::OnceLock;
 
 /// Groups of PPUs that a message names; the rest is counted.
@@ -157,7 +157,7 @@ pub(crate) fn warn(here: &Machine, cpus: &[Option<usize>], bind: Bind) {
 fn once(text: Option<String>) {
     static SAID: OnceLock<()> = OnceLock::new();
     // A value that is neither was refused before.
-    let quiet = crate::environment::flag("HP5_QUIET").unwrap_or(false);
+    let quiet = crate::base::environment::flag("HP5_QUIET").unwrap_or(false);
     if let Some(text) = text.filter(|_| !quiet) {
         SAID.get_or_init(|| eprintln!("{text}"));
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use smallvec::smallvec;
 
-use crate::error::{FailedTiles, Failure, FailureKind, panic_text};
+use crate::base::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch;

@@ -19,6 +19,7 @@ mod tests;
 
 use std::ops::Range;
 
+use crate::base::site::Site;
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
@@ -28,7 +29,6 @@ use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Array, Region};
-use crate::rt::site::Site;
 use crate::rt::task::{Order, TaskLoop};
 
 pub use nest::{Backwards, Bounded, Cut, Dim, Nest, Ranges, backwards, bounded};

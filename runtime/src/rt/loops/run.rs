@@ -7,6 +7,7 @@
 //! loop stands on a tape, or, if its bounds vary, the row does, bodies are handed in and nothing
 //! else is computed (`rt/tape/loops.rs`).
 
+use crate::base::site::Site;
 use crate::graph::body::{Entry, Nature, Stored};
 use crate::graph::homes::Homes;
 use crate::graph::table::LoopTouches;
@@ -18,7 +19,6 @@ use crate::rt::loops::Bits;
 use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Draft, Region};
-use crate::rt::site::Site;
 use crate::rt::tape::Print;
 use crate::sched::commute::Locks;
 

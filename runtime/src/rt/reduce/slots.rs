@@ -4,12 +4,12 @@ use std::cell::{RefCell, UnsafeCell};
 use std::collections::VecDeque;
 use std::marker::PhantomData;
 
+use crate::base::site::Site;
 use crate::graph::geometry::Mode;
 use crate::observe::record::TaskKind;
 use crate::rt::kept::Kept;
 use crate::rt::reduce::target::Target;
 use crate::rt::region::{Array, Region};
-use crate::rt::site::Site;
 use crate::rt::task::Task;
 
 /// One part, alone in its cache line; nothing until its task has put it.

@@ -3,8 +3,8 @@
 //! Threads that were started for that came late: the processors were busy with PPUs, which look for
 //! work for a while when a region ends.
 
+use crate::base::site::Site;
 use crate::rt::region::Region;
-use crate::rt::site::Site;
 
 impl Region {
     /// Calls `work` with each number below `count`, at the same time as far as PPUs are free: with 0

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::error::{FailedTiles, Failure, RegionError};
+use crate::base::error::{FailedTiles, Failure, RegionError};
 use crate::graph::scope::Residue;
 use crate::graph::table::Table;
 use crate::graph::task::Access;

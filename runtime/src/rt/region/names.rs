@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use crate::base::site::Site;
 use crate::graph::overlap::{Key, Lookup, Named, Remap};
 use crate::graph::table::Table;
 use crate::observe::record::TaskKind;
 use crate::rt::region::{Draft, Edges, Region};
-use crate::rt::site::Site;
 use crate::rt::task::Task;
 
 impl Region {

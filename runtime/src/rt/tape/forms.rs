@@ -1,11 +1,11 @@
 //! What tasks that are written down have in common: neighbours as a rule all but their tiles and
 //! what their bodies captured.
 
+use crate::base::site::Site;
 use crate::graph::body::{Entry, Kind, Nature, Stored};
 use crate::graph::task::NO_HOME;
 use crate::observe::record::TaskKind;
 use crate::rt::region::Draft;
-use crate::rt::site::Site;
 use crate::sync::scaled;
 
 /// Forms that are found again when they come back after others.

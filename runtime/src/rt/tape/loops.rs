@@ -8,9 +8,9 @@
 //! against the recording one by one: the first that differs is found and named as ever, and
 //! if none does, all is well.
 
+use crate::base::site::Site;
 use crate::graph::body::{Nature, Stored};
 use crate::rt::region::Region;
-use crate::rt::site::Site;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 

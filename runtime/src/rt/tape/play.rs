@@ -1,12 +1,12 @@
 //! Running what is on a tape.
 
-use crate::error::ReplayError;
+use crate::base::error::ReplayError;
+use crate::base::site::Site;
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::task::{Task, TaskPtr};
 use crate::observe::record::EdgeKind;
 use crate::rt::at_once::AtOnce;
 use crate::rt::region::Region;
-use crate::rt::site::Site;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 use crate::sched::complete::{Ready, complete};

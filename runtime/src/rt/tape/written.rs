@@ -9,7 +9,7 @@ mod ends;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::error::{FailedTiles, Failure, FailureKind, ReplayError, panic_text};
+use crate::base::error::{FailedTiles, Failure, FailureKind, ReplayError, panic_text};
 use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
 use crate::graph::body::{entry_in_words, fits_in_words};
 use crate::graph::scope::ScopeRef;

@@ -4,14 +4,14 @@
 use std::path::Path;
 
 use super::*;
+use crate::base::config::Bind;
+use crate::base::kinds::TaskKind;
 use crate::graph::body::{Nature, Stored};
 use crate::graph::geometry::Mode;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::{Access, NO_HOME, NewTask, STAYS, Size, Task};
 use crate::graph::tiles::Tiles;
-use crate::observe::record::TaskKind;
 use crate::rt::{self, Site};
-use crate::runtime::Bind;
 use crate::sched::chain::Chain;
 use crate::sched::commute::Locks;
 use crate::sched::place::Place;

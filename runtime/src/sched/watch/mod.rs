@@ -34,9 +34,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
+use crate::base::site::Site;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
-use crate::rt::Site;
 use crate::sched::pool::Shared;
 use crate::sched::watch::report::Most;
 use crate::sync::{

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use crate::base::site::Site;
 use crate::graph::geometry::Mode;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::TaskRef;
-use crate::rt::Site;
 use crate::sched::pool::Shared;
 use crate::sched::watch::log::{Lapped, Log, Loop, Noted, What};
 use crate::sched::watch::{Doing, Running, Watch};

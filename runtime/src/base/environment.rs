@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 
-use crate::error::ConfigError;
+use crate::base::error::ConfigError;
 
 /// The program has rights that who started it has not.
 fn is_privileged() -> bool {
