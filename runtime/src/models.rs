@@ -11,21 +11,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use crate::graph::body::{Inside, Kind, Once, Repeat, Space, Stored};
+use crate::graph::commute::{self, CommuteLock};
 use crate::graph::links::Block;
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
+use crate::graph::sort::Sort;
 use crate::graph::task::{NEXT_LAP, NO_HOME, NewTask, Task, TaskPtr};
 use crate::graph::tiles::Tiles;
 use crate::observe::record::TaskKind;
 use crate::rt::Site;
-use crate::sched::commute::{self, CommuteLock};
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Setup;
 use crate::sched::rank;
 use crate::sched::returned::Returned;
-use crate::sched::times::{Sort, Times};
+use crate::sched::times::Times;
 use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, CachePadded};
 

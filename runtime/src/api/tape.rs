@@ -2,8 +2,8 @@
 
 use super::scope::Scope;
 use crate::base::error::ReplayError;
+use crate::observe::replayed::ReplayStats;
 use crate::rt;
-use crate::rt::ReplayStats;
 
 /// A loop that is recorded; see [`Scope::record`]. Dropping it waits for its tasks.
 pub struct Tape<'scope, 'env: 'scope> {

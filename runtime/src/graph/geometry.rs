@@ -2,6 +2,9 @@
 
 use smallvec::SmallVec;
 
+/// The whole dimension, in a section.
+pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
+
 /// Extents per dimension; one to four as a rule, none for a scalar.
 pub type Extents = SmallVec<[usize; 4]>;
 
@@ -37,7 +40,7 @@ impl Geometry {
     pub(crate) fn overruns(&self, section: &[(isize, isize)]) -> bool {
         let inner = section.iter().zip(&self.extents).skip(1);
         let leaves = |(&(lo, hi), &extent): (&(isize, isize), &usize)| {
-            (lo, hi) != crate::rt::ALL && lo < hi && (lo < 0 || hi > extent as isize)
+            (lo, hi) != ALL && lo < hi && (lo < 0 || hi > extent as isize)
         };
         self.linear && inner.into_iter().any(leaves)
     }

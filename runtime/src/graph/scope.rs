@@ -27,7 +27,9 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 
 use crate::base::error::Failure;
+use crate::base::float::ModeCell;
 use crate::base::kinds::Slice;
+use crate::graph::kept::KeptPool;
 use crate::graph::parts::Parts;
 use crate::graph::table::Table;
 use crate::graph::task::{Task, TaskPtr};
@@ -35,8 +37,6 @@ use crate::observe::notes::Notes;
 use crate::observe::record::RegionStats;
 use crate::observe::run::Run;
 use crate::rt::cancel::Reach;
-use crate::rt::kept::KeptPool;
-use crate::sched::float::ModeCell;
 use crate::sched::pool::SharedRef;
 use crate::sched::watch::log::Log;
 use crate::sync::{

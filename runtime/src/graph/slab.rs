@@ -11,7 +11,7 @@
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
-use crate::sched::urgent::take_one;
+use crate::sync::take_one;
 use crate::sync::{AtomicPtr, Injector, LINE, Mutex, Ordering, lock};
 
 /// Entries of the first chunk, a power of two.

@@ -16,6 +16,7 @@
 //!   shifting and false sharing elimination").
 
 use crate::base::kinds::EdgeKind;
+use crate::graph::commute::CommuteLock;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
 use crate::graph::overlap::{MEMORY, Names};
@@ -23,7 +24,6 @@ use crate::graph::spare::States;
 use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, TileState};
-use crate::sched::commute::CommuteLock;
 use crate::sync::Arc;
 
 /// What the table asks of whoever draws its edges.

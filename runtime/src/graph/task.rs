@@ -13,14 +13,14 @@ use crate::base::kinds::TaskKind;
 use crate::base::site::Site;
 pub(crate) use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::commute::{CommuteLock, Locks};
 use crate::graph::count::Count;
 use crate::graph::links::Links;
 pub(crate) use crate::graph::pointer::TaskPtr;
 pub(crate) use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
+use crate::graph::sort::Sort;
 use crate::graph::tiles::{Tiles, give_spare, is_long};
-use crate::sched::commute::{CommuteLock, Locks};
-use crate::sched::times::Sort;
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 
 /// No affinity.

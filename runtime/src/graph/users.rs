@@ -6,10 +6,10 @@
 use smallvec::SmallVec;
 
 use crate::base::kinds::EdgeKind;
+use crate::graph::commute::CommuteLock;
 use crate::graph::geometry::Mode;
 use crate::graph::table::Draw;
 use crate::graph::task::TaskRef;
-use crate::sched::commute::CommuteLock;
 use crate::sync::{Arc, planted};
 
 type Tasks = SmallVec<[TaskRef; 2]>;

@@ -52,6 +52,7 @@ mod limited;
 pub(crate) mod notes;
 pub mod oracle;
 pub mod record;
+pub(crate) mod replayed;
 pub(crate) mod run;
 pub(crate) mod sink;
 pub mod stats;

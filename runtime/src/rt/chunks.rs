@@ -9,11 +9,9 @@ use std::ops::{Range, RangeInclusive};
 use pcubes::tile::offset::{Constraint, least};
 use smallvec::SmallVec;
 
+pub use crate::graph::geometry::ALL;
 use crate::rt::loops::nest::{Cut, Steps};
 use crate::rt::through::Through;
-
-/// The whole dimension, in a section.
-pub const ALL: (isize, isize) = (isize::MIN, isize::MAX);
 
 /// A section of no elements, for a view whose bounds have been checked.
 pub const CHECKED: [(isize, isize); 4] = [(0, 0); 4];

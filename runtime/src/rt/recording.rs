@@ -17,13 +17,13 @@ use std::time::Instant;
 
 use crate::base::config::Replay;
 use crate::base::error::RegionError;
+use crate::base::float::Mode;
 use crate::base::site::Site;
 use crate::observe::record::RegionStats;
+use crate::observe::replayed::ReplayStats;
 use crate::rt::cancel::raise;
 use crate::rt::region::Region;
-use crate::rt::replayed::ReplayStats;
 use crate::runtime;
-use crate::sched::float::Mode;
 
 /// What a loop of regions keeps from turn to turn; see the module's text. Like a region, it
 /// stays on its thread.

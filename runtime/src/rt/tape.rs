@@ -54,8 +54,8 @@ pub(crate) use reel::Reel;
 
 use crate::base::error::ReplayError;
 use crate::graph::body::{Kind, Nature, Stored};
+use crate::observe::replayed::ReplayStats;
 use crate::rt::region::Region;
-use crate::rt::replayed::ReplayStats;
 use crate::sched::watch::log::Log;
 use crate::sync::scaled;
 use bundles::Bundles;

@@ -12,11 +12,11 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use crate::base::error::panic_text;
+use crate::graph::commute;
 use crate::graph::links::Block;
 use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::slab::Slab;
 use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
-use crate::sched::commute;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
 use crate::sched::shelf;

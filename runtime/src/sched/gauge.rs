@@ -41,7 +41,7 @@ const IN_A_ROW: u8 = 8;
 const MODEL: bool = cfg!(any(hp5_loom, hp5_shuttle));
 
 /// What bodies of a sort have in common: the address of their site, and the size of the first tile. (A
-/// [`Sort`](super::times::Sort) would do, but reads a line that nobody else needs then.)
+/// [`Sort`](crate::graph::sort::Sort) would do, but reads a line that nobody else needs then.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Alike(usize, Size);
 

@@ -4,10 +4,8 @@
 
 pub(crate) mod chain;
 pub(crate) mod clock;
-pub(crate) mod commute;
 pub(crate) mod complete;
 pub(crate) mod feed;
-pub(crate) mod float;
 mod gauge;
 pub(crate) mod hands;
 mod held;

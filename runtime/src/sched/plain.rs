@@ -9,11 +9,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::graph::body::Inside;
 use crate::graph::scope::{ScopeRef, bump};
+use crate::graph::sort::Sort;
 use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
 use crate::sched::gauge::Alike;
 use crate::sched::stack::Doing;
-use crate::sched::times::Sort;
 use crate::sched::worker::Worker;
 use crate::sync::planted;
 

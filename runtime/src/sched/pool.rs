@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::config::Replay;
 use crate::base::error::{ConfigError, Failure};
+use crate::base::float::Mode;
 use crate::graph::body::Space;
 use crate::graph::links::Block;
 use crate::graph::scope::{Scope, ScopeRef};
@@ -13,7 +14,6 @@ use crate::graph::slab::Slab;
 use crate::graph::task::{Task, TaskPtr};
 use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
-use crate::sched::float::Mode;
 use crate::sched::idle::Sleep;
 use crate::sched::overflow::Overflow;
 use crate::sched::place::Place;
@@ -26,9 +26,10 @@ use crate::sched::stack::{self, Watched};
 use crate::sched::ticks;
 use crate::sched::times::Times;
 use crate::sched::uncancelled::Uncancelled;
-use crate::sched::urgent::{Urgent, take_one};
+use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
+use crate::sync::take_one;
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
     Mutex, Ordering, PlainMutex, Stealer, choose_fences, lock, now, planted, thread,
@@ -172,7 +173,7 @@ pub(crate) struct Shared {
     pub(crate) returned: Box<[CachePadded<Returned>]>,
     /// How many scopes are cancelled; as a rule none.
     cancelled: CachePadded<AtomicUsize>,
-    /// How many scopes compute otherwise than a program does that has just started (`sched/float.rs`).
+    /// How many scopes compute otherwise than a program does that has just started (`base/float.rs`).
     unlike: AtomicUsize,
     /// Every scope ever made; freed with the pool, after the workers have joined.
     #[expect(clippy::vec_box, reason = "scopes are referred to by address")]

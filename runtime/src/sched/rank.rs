@@ -21,10 +21,11 @@
 
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
+use crate::graph::sort::Sort;
 use crate::graph::task::Task;
 use crate::sched::hands::Store;
 use crate::sched::plan::{Graph, List};
-use crate::sched::times::{Sort, Times};
+use crate::sched::times::Times;
 use crate::sync::{planted, scaled};
 
 /// Tasks of a graph that is ranked. In larger ones, what is left at the end does not count.

@@ -23,8 +23,9 @@ use std::time::Duration;
 
 use smallvec::SmallVec;
 
+use crate::graph::sort::Sort;
 use crate::graph::task::Task;
-use crate::sched::times::{Sort, Times};
+use crate::sched::times::Times;
 use crate::sync::{AtomicU32, Ordering};
 
 /// Of the mean: what a PPU takes that is like the others.

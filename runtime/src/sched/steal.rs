@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use crate::graph::scope::{MAX_DISTANCE, bump};
 use crate::graph::task::TaskPtr;
 use crate::sched::pool::{Ppu, Shared};
-use crate::sched::urgent::take_one;
 use crate::sched::worker::Worker;
+use crate::sync::take_one;
 use crate::sync::{Steal, Stealer, now};
 
 /// So many PPUs of each space are tried.

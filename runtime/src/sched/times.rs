@@ -12,8 +12,7 @@
 
 use std::time::Duration;
 
-use crate::base::site::Site;
-use crate::graph::task::{Size, Task};
+use crate::graph::sort::Sort;
 use crate::sync::{AtomicU32, AtomicU64, Ordering, scaled};
 
 /// Sorts that are known at a time, a power of two; each stands in one of a few places.
@@ -25,39 +24,6 @@ const SHORT: u32 = 1000;
 
 /// A mean that would change by less than one part in so many is left.
 const FINE: u32 = 32;
-
-/// Where a task comes from, and the size of the first tile that it uses.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Sort(u64);
-
-impl Sort {
-    /// Of tasks that run nothing.
-    pub(crate) const NOTHING: Sort = Sort(0);
-    /// Of tasks whose time is not that of a body: composites, and those that end later.
-    pub(crate) const UNTIMED: Sort = Sort(u64::MAX);
-
-    /// Of a task that is being registered or run.
-    #[inline]
-    pub(crate) fn of(site: &'static Site, first: Option<Size>) -> Sort {
-        let size = first.map_or(0, |size| u64::from(size.code()));
-        // Addresses have less than 56 bits, and few files more than 65,536 lines.
-        let place = (site.file.as_ptr().addr() as u64) ^ u64::from(site.line) << 40;
-        Sort(place << 8 | size)
-    }
-
-    /// Of a task that the calling thread owns.
-    #[inline]
-    pub(crate) fn of_task(task: &Task) -> Sort {
-        let first = task.listed().first();
-        Sort::of(task.site(), first.map(|tile| tile.size()))
-    }
-
-    /// Its first slot, and what tells it apart from others there; never 0.
-    fn place(self) -> (usize, u32) {
-        let hash = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((hash >> 56) as usize, (hash >> 24) as u32 | 1)
-    }
-}
 
 /// The times of sorts of tasks.
 pub(crate) struct Times {
@@ -143,6 +109,8 @@ fn nearer(mean: u32, took: u32) -> Option<u32> {
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
     use super::*;
+    use crate::base::site::Site;
+    use crate::graph::task::Size;
 
     static HERE: Site = Site::new("task", "here.rs", 1);
     static THERE: Site = Site::new("task", "there.rs", 2);

@@ -10,7 +10,7 @@
 //! `stress/loom/tests/urgent.rs`.)
 
 use crate::graph::task::TaskPtr;
-use crate::sync::{AtomicUsize, Injector, Ordering, Steal, planted, spin_loop};
+use crate::sync::{AtomicUsize, Injector, Ordering, planted, spin_loop, take_one};
 
 const LEVELS: usize = 8;
 
@@ -77,16 +77,5 @@ impl Urgent {
             }
         }
         waiting > 0
-    }
-}
-
-/// Takes one task out of a queue, trying again as long as others interfere.
-pub(crate) fn take_one<T>(queue: &Injector<T>) -> Option<T> {
-    loop {
-        match queue.steal() {
-            Steal::Success(task) => return Some(task),
-            Steal::Empty => return None,
-            Steal::Retry => {}
-        }
     }
 }

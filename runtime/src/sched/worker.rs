@@ -12,12 +12,13 @@ use smallvec::smallvec;
 
 use crate::base::error::{FailedTiles, Failure, FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
+use crate::graph::commute;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch;
+use crate::graph::sort::Sort;
 use crate::graph::task::{NEXT_LAP, Task, TaskPtr};
 use crate::rt::{Pending, Region};
 use crate::sched::chain::Chain;
-use crate::sched::commute;
 use crate::sched::feed::Portion;
 use crate::sched::gauge::{Alike, Gauge};
 use crate::sched::hands::{Hands, Store};
@@ -28,7 +29,6 @@ use crate::sched::slices::Slices;
 use crate::sched::stack::Doing;
 use crate::sched::steal::{Pace, Seen};
 use crate::sched::ticks;
-use crate::sched::times::Sort;
 use crate::sched::watch::Watch;
 use crate::sync::{Deque, Ordering, planted, spin_loop, thread, thread_local};
 

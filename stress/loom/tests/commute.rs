@@ -1,4 +1,4 @@
-//! Mutual exclusion of commutative tasks (`runtime/src/sched/commute.rs`): who holds a tile's
+//! Mutual exclusion of commutative tasks (`runtime/src/graph/commute.rs`): who holds a tile's
 //! lock is alone with the tile, and a task that waits for one is made ready again.
 #![cfg(hp5_loom)]
 

@@ -9,6 +9,7 @@
 
 use crate::base::site::Site;
 use crate::graph::body::{Entry, Nature, Stored};
+use crate::graph::commute::Locks;
 use crate::graph::homes::Homes;
 use crate::graph::table::LoopTouches;
 use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
@@ -20,7 +21,6 @@ use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Print;
-use crate::sched::commute::Locks;
 
 mod steady;
 

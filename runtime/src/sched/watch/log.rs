@@ -7,11 +7,11 @@
 use smallvec::SmallVec;
 
 use crate::base::site::Site;
+use crate::graph::commute::CommuteLock;
 use crate::graph::slab::Slab;
 use crate::graph::table::Table;
 use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
 use crate::graph::tiling::Tiling;
-use crate::sched::commute::CommuteLock;
 use crate::sync::Arc;
 
 /// Tasks in a log before it is looked through.

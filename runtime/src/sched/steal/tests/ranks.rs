@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::*;
+use crate::graph::sort::Sort;
 use crate::sched::hands::Hands;
 use crate::sched::rank::{SUPPOSED, UNIT};
-use crate::sched::times::Sort;
 
 static SHORT: Site = Site::new("short", "tests.rs", 1);
 static LONG: Site = Site::new("long", "tests.rs", 2);

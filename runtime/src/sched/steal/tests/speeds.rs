@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::*;
+use crate::graph::sort::Sort;
 use crate::sched::speed::{Choice, NOW, Rival, UNKNOWN};
-use crate::sched::times::Sort;
 use crate::sync::Ordering;
 
 static LONG: Site = Site::new("long", "speeds.rs", 1);
