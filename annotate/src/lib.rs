@@ -21,6 +21,7 @@ pub mod ir;
 pub mod lower;
 pub mod passes;
 mod positions;
+mod semantics;
 pub mod syntax;
 
 use std::path::PathBuf;

@@ -3,9 +3,10 @@
 use crate::emit::rust::Context;
 use crate::emit::task::{Lines, outer_name};
 use crate::ir::{Span, Task};
-use crate::passes::headers::place_type;
-use crate::passes::scopes::{Binder, binder, initialiser, node_at, reference, tidy};
 use crate::passes::unset::declaration_of;
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::{reference, tidy};
 use crate::syntax::rust::{Source, binding_of, field, peel};
 
 /// Private names whose value tasks begin with.

@@ -2,9 +2,10 @@
 
 use tree_sitter::Node;
 
-use crate::passes::headers::place_type;
-use crate::passes::joins;
-use crate::passes::scopes::{Binder, binder, initialiser, reference};
+use crate::semantics::functions;
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::reference;
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
 /// A function, a method or a closure that is called.
@@ -30,11 +31,11 @@ pub(super) fn called<'t>(src: &'t Source, call: Node<'t>) -> Option<Callee<'t>> 
         "identifier" => match binder(src, function, src.text(function)) {
             Some(Binder::Let(declaration)) => closure(src, declaration, function).map(plain),
             Some(_) => None,
-            None => joins::called(src, function)
+            None => functions::called(src, function)
                 .filter(|item| module_of(*item) == module_of(call))
                 .map(plain),
         },
-        "scoped_identifier" => joins::called(src, function).map(plain),
+        "scoped_identifier" => functions::called(src, function).map(plain),
         "field_expression" => {
             let receiver = peel(field(function, "value")?);
             let ty = type_name(src, receiver)?;

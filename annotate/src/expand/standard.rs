@@ -6,8 +6,8 @@ use tree_sitter::Node;
 use crate::expand::pure::is_simple;
 use crate::expand::scope::Scope;
 use crate::expand::write::{place, text};
-use crate::passes::headers::{element, place_type};
-use crate::passes::scopes::{is_primitive, reference};
+use crate::semantics::headers::place_type;
+use crate::semantics::types::{element, is_primitive, reference};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// What a method is called on.

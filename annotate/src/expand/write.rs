@@ -12,7 +12,7 @@ use crate::expand::scope::{
     typed_name,
 };
 use crate::expand::{is_annotated, standard};
-use crate::passes::scopes::binder;
+use crate::semantics::scopes::binder;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Calls in calls deeper than this stay.

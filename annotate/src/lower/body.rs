@@ -13,14 +13,10 @@ use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
 use crate::lower::{called, choices, indexed, macros, receivers};
+use crate::semantics::values::META;
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
-
-/// Methods that only ask for the shape.
-pub(crate) const META: [&str; 9] = [
-    "len", "is_empty", "nrows", "ncols", "cols", "dim", "shape", "capacity", "ndim",
-];
 
 /// Macros that only read their arguments.
 const READING_MACROS: [&str; 21] = [

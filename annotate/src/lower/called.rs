@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use crate::lower::outer::is_mutable;
-use crate::passes::headers::place_type;
-use crate::passes::scopes::{Binder, binder, reference, tidy};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder};
+use crate::semantics::types::{reference, tidy};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// The place that a call calls: `f` of `f(x)` and of `(*f)(x)`.

@@ -7,8 +7,9 @@ use tree_sitter::Node;
 use crate::ir::{Mode, Poly, Shape, Span, Use};
 use crate::lower::body::{Body, range_of};
 use crate::lower::integers::{is_unsigned, type_of};
-use crate::passes::headers::place_type;
-use crate::passes::scopes::{Binder, binder, initialiser, reference};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::reference;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, find_item, parse, peel, place_name};
 

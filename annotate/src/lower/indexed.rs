@@ -6,8 +6,9 @@
 
 use tree_sitter::Node;
 
-use crate::passes::headers::place_type;
-use crate::passes::scopes::{Binder, binder, initialiser, reference};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::reference;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Whether the array of an index expression is of such a type, as far as types are written down.

@@ -4,8 +4,8 @@
 use tree_sitter::Node;
 
 use crate::lower::methods;
-use crate::passes::joins;
-use crate::passes::scopes::{Binder, binder, initialiser};
+use crate::semantics::functions;
+use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// A call of such a function.
@@ -23,7 +23,7 @@ pub(super) fn called<'t>(src: &'t Source, call: Node<'t>) -> Option<Call<'t>> {
         "identifier" => match binder(src, function, src.text(function)) {
             Some(Binder::Let(declaration)) => closure(src, declaration, function)?,
             Some(_) => return None,
-            None => joins::called(src, function)?,
+            None => functions::called(src, function)?,
         },
         "field_expression" if field(function, "value")?.kind() == "self" => {
             let name = src.text(field(function, "field")?);

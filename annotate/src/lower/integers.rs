@@ -6,9 +6,10 @@ use tree_sitter::Node;
 use crate::ir::Poly;
 use crate::lower::affine::Env;
 use crate::lower::body::range_of;
-use crate::passes::headers::place_type;
-use crate::passes::joins;
-use crate::passes::scopes::{Binder, binder, initialiser, reference};
+use crate::semantics::functions;
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::reference;
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
 /// Expressions within expressions beyond which nobody looks.
@@ -321,7 +322,7 @@ fn call_type(src: &Source, node: Node, depth: usize) -> Option<Int> {
         // `usize::from(c)`
         let path = field(function, "path").and_then(|p| Int::named(src.text(p)));
         return path.or_else(|| {
-            let returned = field(joins::called(src, function)?, "return_type")?;
+            let returned = field(functions::called(src, function)?, "return_type")?;
             Int::named(src.text(returned))
         });
     }

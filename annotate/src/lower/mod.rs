@@ -32,7 +32,7 @@ mod unbound;
 mod unchanged;
 
 pub(crate) use affine::{extreme, extreme_with};
-pub(crate) use body::{META, is_range};
+pub(crate) use body::is_range;
 pub(crate) use macros::takes_name;
 pub(crate) use receivers::{INNER, is_number, only_reads};
 pub use rust::lower;

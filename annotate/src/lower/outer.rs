@@ -16,7 +16,7 @@ use crate::lower::integers::{self, Int};
 use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
-use crate::passes::joins::is_read_only;
+use crate::semantics::types::is_read_only;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
 

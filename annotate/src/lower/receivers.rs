@@ -7,14 +7,14 @@
 
 use tree_sitter::Node;
 
-use crate::lower::body::{META, range_of};
+use crate::lower::body::range_of;
 use crate::lower::classes::{Class, class_of_type, either};
 use crate::lower::iterated::counted;
 use crate::lower::outer::is_mutable;
-use crate::passes::headers::place_type;
-use crate::passes::scopes::{
-    Binder, PLAIN, Value, binder, initialiser, is_primitive, reference, tidy, value_of,
-};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::{is_primitive, reference, tidy};
+use crate::semantics::values::{META, PLAIN, Value, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 

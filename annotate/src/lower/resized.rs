@@ -5,7 +5,8 @@
 
 use tree_sitter::Node;
 
-use crate::passes::scopes::{binder, is_fixed_array};
+use crate::semantics::scopes::binder;
+use crate::semantics::values::is_fixed_array;
 use crate::syntax::resizing::{Part, joined, place_of};
 use crate::syntax::rust::{Source, children, field, peel};
 

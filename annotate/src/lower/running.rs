@@ -9,7 +9,8 @@ use tree_sitter::Node;
 
 use crate::ir::Poly;
 use crate::lower::affine::{Env, Meaning};
-use crate::lower::body::{META, only_reads};
+use crate::lower::body::only_reads;
+use crate::semantics::values::META;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 

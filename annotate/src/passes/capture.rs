@@ -9,12 +9,12 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Capture, Region, RegionForm, Span, Task, Variable};
-use crate::passes::scopes::{
-    Binder, Known, binder, initialiser, is_container, known, makes_container, node_at,
-};
 use crate::passes::unclonable::Unclonable;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut, unset, unshared};
+use crate::semantics::headers::{is_container, makes_container};
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::values::{Known, known};
 use crate::syntax::names::free_names;
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, binding_of, children, field, place_name};

@@ -8,9 +8,9 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::ir::{LoopInfo, Mode, Poly, Region, RegionForm, Span, Task, Use, Variable};
 use crate::lower::is_range;
-use crate::passes::scopes::{Binder, binder, initialiser, node_at};
 use crate::passes::sections::{TOO_COMPLEX, WHOLE_DIMENSION, WIDENED_HELP};
 use crate::passes::tasks;
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Names within names beyond which nobody looks.

@@ -10,11 +10,12 @@ use std::collections::BTreeSet;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Mode, Region, Shape, Use};
-use crate::passes::headers::{element, is_apart, place_type};
 use crate::passes::items::written;
-use crate::passes::scopes::node_at;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::headers::{is_apart, place_type};
+use crate::semantics::scopes::node_at;
+use crate::semantics::types::element;
 use crate::syntax::rust::{Source, peel};
 
 /// Makes such accesses ones of cells.

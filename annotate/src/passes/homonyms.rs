@@ -8,9 +8,10 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use};
-use crate::passes::scopes::{Binder, binder, is_number, node_at};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::scopes::{Binder, binder, node_at};
+use crate::semantics::values::is_number;
 use crate::syntax::rust::Source;
 
 /// What uses show a name to be.

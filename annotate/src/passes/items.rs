@@ -9,12 +9,12 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{How, Region, RegionForm, Task, VarKind};
-use crate::passes::headers::{element, place_type};
-use crate::passes::scopes::{
-    Binder, PARTING, PARTING_ENDS, binder, is_primitive, node_at, reference, tidy,
-};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, node_at};
+use crate::semantics::types::{element, is_primitive, reference, tidy};
+use crate::semantics::values::{PARTING, PARTING_ENDS};
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
 /// Items that tasks only use whole are arrays of one dimension, where types say so.

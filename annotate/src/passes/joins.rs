@@ -13,12 +13,13 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Given, Join, Region, RegionForm, Span};
-use crate::lower::META;
 use crate::passes::not_joined::{Why, first_line};
-use crate::passes::scopes::{
-    BORROWING, PLAIN, binder, is_primitive, node_at, reference, roots, tidy,
-};
 use crate::passes::tasks;
+use crate::semantics::functions::called;
+use crate::semantics::roots::roots;
+use crate::semantics::scopes::node_at;
+use crate::semantics::types::{is_primitive, is_read_only, reference, tidy};
+use crate::semantics::values::{BORROWING, META, PLAIN};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field};
 
@@ -150,69 +151,6 @@ pub(super) fn reaching(src: &Source, region: &Region) -> Vec<String> {
 /// The join of a call.
 pub(super) fn at<'r>(region: &'r Region, call: &Span) -> Option<&'r Join> {
     region.joins.iter().find(|join| join.call == *call)
-}
-
-/// Nothing is written through a parameter of this type.
-pub(crate) fn is_read_only(ty: &str) -> bool {
-    const INNER: [&str; 4] = ["Cell", "Atomic", "Mutex", "RwLock"];
-    reference(ty).is_some_and(|(mutable, target)| {
-        !mutable && !target.contains("&mut") && !INNER.iter().any(|i| target.contains(i))
-    })
-}
-
-/// The function of this file that a path names, as far as names tell.
-pub(crate) fn called<'t>(src: &Source, path: Node<'t>) -> Option<Node<'t>> {
-    match path.kind() {
-        "generic_function" => called(src, field(path, "function")?),
-        "identifier" => {
-            let name = src.text(path);
-            match binder(src, path, name) {
-                None => in_scope(src, path, name),
-                Some(_) => None,
-            }
-        }
-        "scoped_identifier" if src.text(field(path, "path")?) == "Self" => {
-            let mut node = path;
-            while node.kind() != "impl_item" {
-                node = node.parent()?;
-            }
-            let items = children(field(node, "body")?).into_iter();
-            named(src, items, src.text(field(path, "name")?))
-        }
-        _ => None,
-    }
-}
-
-/// The function of that name in the innermost block or module that has one.
-fn in_scope<'t>(src: &Source, at: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let mut node = at;
-    loop {
-        node = node.parent()?;
-        let module = match node.kind() {
-            "block" => false,
-            "source_file" => true,
-            "declaration_list" if node.parent()?.kind() == "mod_item" => true,
-            _ => continue,
-        };
-        let items = children(node);
-        if let Some(found) = named(src, items.iter().copied(), name) {
-            return Some(found);
-        }
-        let imports = |n: &Node| n.kind() == "use_declaration" && src.text(*n).contains(name);
-        if module || items.iter().any(imports) {
-            return None;
-        }
-    }
-}
-
-fn named<'t>(
-    src: &Source,
-    mut items: impl Iterator<Item = Node<'t>>,
-    name: &str,
-) -> Option<Node<'t>> {
-    items.find(|n| {
-        n.kind() == "function_item" && field(*n, "name").is_some_and(|n| src.text(n) == name)
-    })
 }
 
 /// Evaluating an argument runs no code of the user's.

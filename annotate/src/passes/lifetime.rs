@@ -20,12 +20,12 @@ use crate::ir::{
     Addition, How, Join, Promotion, Region, RegionForm, Span, Task, TileSize, VarKind,
 };
 use crate::passes::capture::{Outer, by_reference, outer_names};
-use crate::passes::scopes::{
-    Binder, Known, Value, binder, initialiser, is_number, is_primitive, known, mentioned, node_at,
-    reference, roots, value_of,
-};
 use crate::passes::tasks;
 use crate::passes::unclonable::Unclonable;
+use crate::semantics::roots::{mentioned, roots};
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::{is_primitive, reference};
+use crate::semantics::values::{Known, Value, is_number, known, value_of};
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 

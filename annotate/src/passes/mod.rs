@@ -10,7 +10,6 @@ pub(crate) mod cover;
 pub(crate) mod cut;
 pub(crate) mod depend;
 mod elements;
-pub(crate) mod headers;
 mod homonyms;
 mod items;
 pub(crate) mod joins;
@@ -26,7 +25,6 @@ mod reductions;
 mod referred;
 mod replay;
 pub(crate) mod row_names;
-pub(crate) mod scopes;
 mod sections;
 pub(crate) mod summary;
 mod sums;
@@ -44,7 +42,7 @@ use std::collections::HashSet;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Binding, How, Region, RegionForm, Span, Step, Task, Unit, VarKind};
-use crate::passes::scopes::node_at;
+use crate::semantics::scopes::node_at;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field};
 

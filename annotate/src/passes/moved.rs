@@ -8,8 +8,10 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{How, Region, RegionForm, Shape, Task, VarKind, Variable};
-use crate::passes::scopes::{is_fixed_array, node_at, reference, tidy};
 use crate::passes::tasks_mut;
+use crate::semantics::scopes::node_at;
+use crate::semantics::types::{reference, tidy};
+use crate::semantics::values::is_fixed_array;
 use crate::syntax::rust::{Source, callee, children, field};
 
 /// Methods of slices that change elements: a vector's elements stay where they are.

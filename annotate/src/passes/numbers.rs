@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Extent, Poly, Region, Shape, Task};
-use crate::passes::scopes::{binder, node_at};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::scopes::{binder, node_at};
 use crate::syntax::constants::number_of;
 use crate::syntax::rust::Source;
 

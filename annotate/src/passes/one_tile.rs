@@ -5,8 +5,8 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Access, Extent, Poly, Region, RegionForm, Task, TileSize};
-use crate::passes::scopes::{binder, node_at};
 use crate::passes::tasks;
+use crate::semantics::scopes::{binder, node_at};
 use crate::syntax::rust::Source;
 
 /// Says so once of each array, with the template that would cut it.

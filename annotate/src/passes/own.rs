@@ -9,14 +9,14 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Poly, Region, RegionForm, Shape, Task, Use};
 use crate::lower::is_number;
-use crate::passes::headers::{element, place_type};
-use crate::passes::scopes::{
-    Binder, Value, binder, initialiser, is_primitive, node_at, reference, tidy, value_of,
-};
 use crate::passes::turn::{Turn, Written};
 use crate::passes::unset::{binds, without_value};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::{element, is_primitive, reference, tidy};
+use crate::semantics::values::{Value, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, function_around, peel};
 

@@ -10,8 +10,9 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region, Shape, Task, Use, VarKind};
-use crate::passes::scopes::{Known, binder, known, node_at};
 use crate::passes::tasks;
+use crate::semantics::scopes::{binder, node_at};
+use crate::semantics::values::{Known, known};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Reports reductions that do not fit their use, and finds what is reduced into behind references.

@@ -7,8 +7,10 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{How, Region, RegionForm, VarKind};
-use crate::passes::scopes::{Binder, Known, binder, initialiser, known, node_at, reference};
 use crate::passes::tasks_mut;
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::reference;
+use crate::semantics::values::{Known, known};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Marks bindings and captures that are references of the body's own.

@@ -27,8 +27,8 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Computed, Extent, LapLoop, Region, RegionForm, Span, Step, Task};
-use crate::passes::scopes::node_at;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::scopes::node_at;
 use crate::syntax::rust::{Source, children, field, is_comment, peel};
 use quiet::{Code, Varying};
 

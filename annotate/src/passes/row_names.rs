@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use crate::diag::Diagnostics;
 use crate::ir::validate::covers;
 use crate::ir::{Poly, Region, Span, Task};
-use crate::passes::scopes::{Binder, binder, node_at};
 use crate::passes::tasks;
+use crate::semantics::scopes::{Binder, binder, node_at};
 use crate::syntax::rust::Source;
 
 /// Notes the names; `seen`: where a name is known that a task has, if it is not known everywhere.

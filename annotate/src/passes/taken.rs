@@ -11,8 +11,8 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{How, Region, Span, Task, VarKind};
 use crate::lower::takes_name;
-use crate::passes::scopes::node_at;
 use crate::passes::tasks;
+use crate::semantics::scopes::node_at;
 use crate::syntax::rust::{Source, binding_of, children};
 
 /// What emitted code binds whatever the program is.

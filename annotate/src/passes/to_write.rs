@@ -9,8 +9,9 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{Binding, Region, RegionForm, Task, VarKind, Variable};
-use crate::passes::scopes::{Binder, Known, Value, binder, known, node_at};
 use crate::passes::tasks_mut;
+use crate::semantics::scopes::{Binder, binder, node_at};
+use crate::semantics::values::{Known, Value, known};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field};
 

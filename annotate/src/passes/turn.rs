@@ -7,8 +7,9 @@
 use tree_sitter::Node;
 
 use crate::ir::{Poly, Shape, Task, Use};
-use crate::lower::{META, extreme};
+use crate::lower::extreme;
 use crate::passes::cover::{Cover, element, holds, over};
+use crate::semantics::values::META;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, label, peel};
 

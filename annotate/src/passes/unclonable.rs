@@ -6,7 +6,8 @@
 use tree_sitter::Node;
 
 use crate::lower::INNER;
-use crate::passes::scopes::{Binder, binder, initialiser, tidy};
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::tidy;
 use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
 
 /// Nesting beyond which values and types are not looked into.

@@ -10,8 +10,8 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, Task};
-use crate::passes::scopes::{Binder, binder, node_at};
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::scopes::{Binder, binder, node_at};
 use crate::syntax::names::{free_names, pattern_names};
 use crate::syntax::rust::{Source, children, field, peel};
 

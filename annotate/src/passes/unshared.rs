@@ -10,8 +10,9 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Region;
-use crate::passes::scopes::{Binder, binder, initialiser, node_at, tidy};
 use crate::passes::tasks;
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::tidy;
 use crate::syntax::names::{FreeName, free_names};
 use crate::syntax::rust::{Source, children, field, peel};
 

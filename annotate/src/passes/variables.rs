@@ -7,9 +7,9 @@ mod literal;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::depend::gcd;
-use crate::passes::headers::{is_apart, place_type};
-use crate::passes::scopes::node_at;
 use crate::passes::{row_names, tasks, tasks_mut};
+use crate::semantics::headers::{is_apart, place_type};
+use crate::semantics::scopes::node_at;
 use crate::syntax::rust::{Source, binding_of, peel};
 
 /// Index brackets of a nested array of Rust.

@@ -3,10 +3,11 @@
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Task, Use};
-use crate::passes::headers::{element, place_type};
-use crate::passes::scopes::{binder, node_at, reference};
 use crate::passes::tasks;
 use crate::passes::variables::shared_uses;
+use crate::semantics::headers::place_type;
+use crate::semantics::scopes::{binder, node_at};
+use crate::semantics::types::{element, reference};
 use crate::syntax::rust::{Source, children, field, find_item, peel};
 
 /// Says so of each such loop, which is right and has nothing to run at the same time.

@@ -1,4 +1,4 @@
-//! Source text and its syntax tree: the only folder (with `lower/`) that names tree-sitter kinds.
+//! Source text and its syntax tree.
 
 pub(crate) mod bound;
 pub(crate) mod constants;

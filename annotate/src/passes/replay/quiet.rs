@@ -4,7 +4,7 @@
 use tree_sitter::Node;
 
 use super::statements;
-use crate::lower::META;
+use crate::semantics::values::META;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 

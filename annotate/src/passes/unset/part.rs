@@ -5,8 +5,8 @@ use tree_sitter::Node;
 use super::is_used_elsewhere;
 use crate::edit::Edits;
 use crate::ir::{Region, Span};
-use crate::passes::scopes::node_at;
 use crate::passes::tasks;
+use crate::semantics::scopes::node_at;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field};
 

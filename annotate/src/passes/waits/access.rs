@@ -4,12 +4,13 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::ir::VarKind;
-use crate::lower::{META, only_reads};
+use crate::lower::only_reads;
 use crate::passes::asked::is_changed;
-use crate::passes::headers::{headers, parted_places, root_of};
 use crate::passes::joins;
-use crate::passes::scopes::{binder, branches, is_copy, is_shared, swaps_headers};
 use crate::passes::tasks;
+use crate::semantics::headers::{headers, parted_places, root_of, swaps_headers};
+use crate::semantics::scopes::binder;
+use crate::semantics::values::{META, branches, is_copy, is_shared};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{callee, children, field, peel, place_name};
 

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tree_sitter::Node;
 
 use crate::ir::{Region, Span, VarKind, Variable};
-use crate::passes::headers::element;
 use crate::passes::joins;
-use crate::passes::scopes::{
-    Binder, Known, Value, binder, initialiser, is_container, known, node_at, plain_name, reference,
-    roots, value_of,
-};
 use crate::passes::tasks;
+use crate::semantics::headers::is_container;
+use crate::semantics::roots::{plain_name, roots};
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::types::{element, reference};
+use crate::semantics::values::{Known, Value, known, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 

@@ -13,10 +13,9 @@ use crate::ir::{
     VarKind,
 };
 use crate::passes::joins;
-use crate::passes::scopes::{
-    Value, binder, initialiser, is_copy, is_number, is_reference, mentioned, node_at, plain_name,
-    value_of,
-};
+use crate::semantics::roots::{mentioned, plain_name};
+use crate::semantics::scopes::{binder, initialiser, node_at};
+use crate::semantics::values::{Value, is_copy, is_number, is_reference, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, is_comment, label};
 

@@ -7,16 +7,16 @@
 
 use tree_sitter::Node;
 
-use super::scopes::{
-    Binder, PARTING, PARTING_ENDS, PIECES, binder, initialiser, is_header_type, reference, tidy,
-};
-use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
+use crate::semantics::scopes::{Binder, binder, initialiser};
+use crate::semantics::types::{before_length, element, reference, tidy};
+use crate::semantics::values::{Known, OWNING, PARTING, PARTING_ENDS, PIECES, Value, known};
+use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
 
 /// Places nested deeper than this are not followed.
 const DEPTH: usize = 16;
 
 /// The place that `value` refers into, if it is a reference to headers alone, or two of them.
-pub(super) fn headers<'t>(src: &'t Source, value: Node<'t>) -> Option<Node<'t>> {
+pub(crate) fn headers<'t>(src: &'t Source, value: Node<'t>) -> Option<Node<'t>> {
     let value = peel(value);
     let (place, whole) = match value.kind() {
         "reference_expression" => (peel(field(value, "value")?), false),
@@ -32,7 +32,7 @@ pub(super) fn headers<'t>(src: &'t Source, value: Node<'t>) -> Option<Node<'t>> 
 
 /// The arrays that are parted, and what is evaluated besides, where a value is nothing but references to
 /// parts: `a.split_at_mut(n)`, `a.chunks_mut(n).zip(b.chunks(m)).enumerate()`. No element is touched.
-pub(super) fn parted_places<'t>(
+pub(crate) fn parted_places<'t>(
     src: &Source,
     value: Node<'t>,
 ) -> Option<(Vec<Node<'t>>, Vec<Node<'t>>)> {
@@ -59,7 +59,7 @@ pub(super) fn parted_places<'t>(
 }
 
 /// The name at the root of a place, and the indices on the way.
-pub(super) fn root_of<'t>(src: &Source, place: Node<'t>) -> Option<(String, Vec<Node<'t>>)> {
+pub(crate) fn root_of<'t>(src: &Source, place: Node<'t>) -> Option<(String, Vec<Node<'t>>)> {
     let (mut at, mut indices) = (peel(place), Vec::new());
     while at.kind() == "index_expression" {
         let parts = children(at);
@@ -198,45 +198,173 @@ fn struct_field(src: &Source, owner: &str, name: &str) -> Option<String> {
     Some(tidy(src.text(field(declared, "type")?)))
 }
 
-/// The type of the elements: of `Vec<T>`, `[T]`, `[T; N]`, and references to them.
-pub(crate) fn element(ty: &str) -> Option<&str> {
-    let mut ty = ty.trim();
-    while let Some((_, target)) = reference(ty) {
-        ty = target;
-    }
-    if let Some(inside) = ty.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-        return Some(before_length(inside).trim());
-    }
-    let (head, rest) = ty.split_once('<')?;
-    let inside = rest.trim_end().strip_suffix('>')?;
-    match head.trim().rsplit("::").next()? {
-        "Vec" => Some(inside.trim()),
-        "Box" => element(inside),
-        _ => None,
-    }
-}
-
-/// `T` of `T; N`.
-fn before_length(inside: &str) -> &str {
-    let mut depth = 0_usize;
-    let end = inside.find(|c: char| {
-        match c {
-            '[' | '<' | '(' => depth += 1,
-            ']' | '>' | ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ';' && depth == 0
-    });
-    &inside[..end.unwrap_or(inside.len())]
-}
-
 /// Elements stand elsewhere: the type is a header, or an array of headers.
-pub(super) fn is_apart(src: &Source, ty: &str, depth: usize) -> bool {
+pub(crate) fn is_apart(src: &Source, ty: &str, depth: usize) -> bool {
     let inline = ty.trim().starts_with('[');
     match inline && depth < DEPTH {
         true => element(ty).is_some_and(|part| is_apart(src, part, depth + 1)),
         false => is_header_type(src, ty, 0),
     }
+}
+
+/// True when `std::mem::swap` of a value of this type moves no element: the type is a
+/// header of a few words with the elements behind it.
+pub(crate) fn is_header_type(src: &Source, text: &str, depth: usize) -> bool {
+    const HEADERS: [&str; 9] = [
+        "Vec", "Array1", "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "String",
+    ];
+    let text = text.trim();
+    if reference(text).is_some() {
+        return true;
+    }
+    let head = text.split('<').next().unwrap_or("").trim();
+    let last = head.rsplit("::").next().unwrap_or("");
+    if last == "Box" || (HEADERS.contains(&last) && text.len() > head.len()) {
+        return true;
+    }
+    // An alias of this file.
+    depth < 4
+        && !head.is_empty()
+        && find_item(src, "type_item", head)
+            .and_then(|item| field(item, "type"))
+            .is_some_and(|t| is_header_type(src, &tidy(src.text(t)), depth + 1))
+}
+
+/// The type of `self.field`, or of `s.field`, for code at `at`, when the struct is in this file.
+fn field_type(src: &Source, at: Node, place: &str) -> Option<String> {
+    let (root, name) = place.split_once('.')?;
+    let owner = match root {
+        "self" => {
+            let mut node = at;
+            while node.kind() != "impl_item" {
+                node = node.parent()?;
+            }
+            tidy(src.text(field(node, "type")?))
+        }
+        _ => match known(src, binder(src, at, root)?, root) {
+            Known::Type(ty) => reference(&ty)
+                .map_or(ty.as_str(), |(_, target)| target)
+                .to_owned(),
+            _ => return None,
+        },
+    };
+    let owner = owner.split('<').next().unwrap_or("").trim();
+    let structure = find_item(src, "struct_item", owner)?;
+    let declared = children(field(structure, "body")?)
+        .into_iter()
+        .find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
+    Some(tidy(src.text(field(declared, "type")?)))
+}
+
+/// True when swapping the place `name` (through `&mut` when `borrowed`) moves only headers.
+pub(crate) fn swaps_headers(src: &Source, at: Node, name: &str, borrowed: bool) -> bool {
+    let of_type = |t: &str| {
+        if borrowed {
+            return is_header_type(src, t, 0);
+        }
+        reference(t).is_some_and(|(mutable, target)| mutable && is_header_type(src, target, 0))
+    };
+    if name.contains('.') {
+        return borrowed && field_type(src, at, name).is_some_and(|t| of_type(&t));
+    }
+    let Some(binder) = binder(src, at, name) else {
+        return false;
+    };
+    match (known(src, binder, name), binder) {
+        (Known::Type(t), _) => of_type(&t),
+        (Known::Value(Value::Owner | Value::Unclear), Binder::Let(l)) => {
+            borrowed
+                && initialiser(src, l, name)
+                    .is_some_and(|v| is_heap(src, v) || clones_header(src, l, v))
+        }
+        (Known::Value(Value::Borrow), Binder::Let(l)) => {
+            // `let mut a = &mut x[..]`: swapping `a` itself moves references.
+            borrowed
+                && initialiser(src, l, name)
+                    .is_some_and(|v| peel(v).kind() == "reference_expression")
+        }
+        _ => false,
+    }
+}
+
+/// Initialisers of heap-backed containers.
+fn is_heap(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    let text: String = src
+        .text(value)
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    match value.kind() {
+        "macro_invocation" => text.starts_with("vec!") || text.starts_with("format!"),
+        "call_expression" => {
+            let method = callee(value)
+                .and_then(|f| field(f, "field"))
+                .map_or("", |f| src.text(f));
+            [
+                "Vec::",
+                "Vec<",
+                "Array1::",
+                "Array2::",
+                "Array3::",
+                "Array4::",
+                "DMatrix::",
+                "DVector::",
+            ]
+            .iter()
+            .any(|h| text.starts_with(h))
+                || method == "to_vec"
+        }
+        _ => false,
+    }
+}
+
+/// `x.clone()` of a variable whose type is a header by value.
+fn clones_header(src: &Source, at: Node, value: Node) -> bool {
+    let value = peel(value);
+    let Some(function) = callee(value).filter(|f| f.kind() == "field_expression") else {
+        return false;
+    };
+    let receiver = field(function, "value").map(peel);
+    let (Some(receiver), Some("clone")) = (receiver, field(function, "field").map(|f| src.text(f)))
+    else {
+        return false;
+    };
+    // Cloning through a reference gives the value behind it.
+    let header = |ty: &str| {
+        let target = reference(ty).map_or(ty, |(_, target)| target);
+        reference(target).is_none() && is_header_type(src, target, 0)
+    };
+    if receiver.kind() != "identifier" {
+        return place_type(src, receiver, 0).is_some_and(|ty| header(&ty));
+    }
+    let name = src.text(receiver);
+    match binder(src, at, name).map(|b| (known(src, b, name), b)) {
+        Some((Known::Type(t), _)) => header(&t),
+        Some((Known::Value(Value::Owner), Binder::Let(l))) => {
+            initialiser(src, l, name).is_some_and(|v| is_heap(src, v))
+        }
+        _ => false,
+    }
+}
+
+/// True for types that hold their elements elsewhere and are not copied.
+pub(crate) fn is_container(text: &str) -> bool {
+    const HEADS: [&str; 17] = [
+        "Vec", "String", "Box", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "Array1",
+        "Array2", "Array3", "Array4", "ArrayD", "DMatrix", "DVector", "Rc", "Arc",
+    ];
+    let head = text.split('<').next().unwrap_or("").trim();
+    HEADS.contains(&head.rsplit("::").next().unwrap_or(""))
+}
+
+/// True for initialisers of containers.
+pub(crate) fn makes_container(src: &Source, value: Node) -> bool {
+    let value = peel(value);
+    let method = callee(value)
+        .and_then(|f| field(f, "field"))
+        .map_or("", |f| src.text(f));
+    is_heap(src, value) || OWNING.contains(&method)
 }
 
 #[cfg(test)]

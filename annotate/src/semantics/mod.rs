@@ -1,0 +1,8 @@
+//! What names, types and values of Rust mean, as far as the syntax tree tells.
+
+pub(crate) mod functions;
+pub(crate) mod headers;
+pub(crate) mod roots;
+pub(crate) mod scopes;
+pub(crate) mod types;
+pub(crate) mod values;
