@@ -14,8 +14,9 @@ use super::declared::{self, Form};
 use super::reached::EXPANSIONS;
 use super::syntax::{Source, children, expression, field, is_of, peel, root_of};
 use crate::diag::Diagnostics;
+use crate::ir::cut;
 use crate::ir::{Region, Shape, Task, Use};
-use crate::passes::{cut, tasks};
+use crate::passes::tasks;
 
 /// Reports loops of the region's tasks that turn as often as nobody knows before they run.
 pub(super) fn check(src: &Source, known: &Known, region: &Region, diags: &mut Diagnostics) {

@@ -21,10 +21,9 @@ use super::told::error;
 use super::unknown;
 use crate::diag::{Diagnostics, codes};
 use crate::directive::{Clause, Clauses, Directive, Kind, Text};
+use crate::ir::cut::{self, Made, Part};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
-use crate::passes::by_turns;
-use crate::passes::cut::{self, Made, Part};
 use crate::syntax::looked_up;
 
 /// Lowers a task directive on statement `stmt`.
@@ -133,7 +132,7 @@ pub(super) fn lower(
     task.inner = std::mem::take(&mut body.loops);
     task.wraps = body.env.wraps.take();
     let mut uses = task.uses.iter();
-    let in_turns = !task.loops.is_empty() && uses.any(|u| by_turns::is_unknown(&task, u));
+    let in_turns = !task.loops.is_empty() && uses.any(|u| task.is_unknown(u));
     let sizes = (&clauses, counted.as_deref());
     task.precise = precise(src, directive, sizes, stmt, in_turns);
     let (list, points) = declared(src, &clauses.sections, &mut task, stmt, diags);

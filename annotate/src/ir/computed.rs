@@ -1,8 +1,25 @@
 //! Sections that are computed in each turn, and what is known of indices that have quotients in them.
 
-use super::{Extent, LoopInfo, Poly, Span, Task, Use};
+use super::{Extent, LoopInfo, Poly, Shape, Span, Task, Use};
 
 impl Task {
+    /// A turn of the loops that are cut has loops of its own.
+    pub(crate) fn has_inner_loops(&self) -> bool {
+        self.inner.len() > self.loops.len()
+    }
+
+    /// It does not show which element a use is of, or between which bounds.
+    pub(crate) fn is_unknown(&self, used: &Use) -> bool {
+        let mut open = self
+            .inner
+            .iter()
+            .filter(|l| l.lo.is_none() || l.hi.is_none());
+        let mut is_open = |index: &Poly| open.any(|l| index.mentions(&l.atom));
+        let mut indices = used.index.iter();
+        let unknown = indices.any(|index| index.as_ref().is_none_or(&mut is_open));
+        used.shape == Shape::Element && !used.reborrow && unknown
+    }
+
     /// The name is known to be never below 0.
     #[must_use]
     pub fn is_unsigned(&self, name: &str) -> bool {

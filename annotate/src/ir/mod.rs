@@ -9,6 +9,7 @@
 //! the code of a region outside its tasks, which runs at once and registers tasks.
 
 mod computed;
+pub(crate) mod cut;
 pub mod formula;
 mod generating;
 mod handed;

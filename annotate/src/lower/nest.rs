@@ -4,14 +4,13 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{CLAUSES, Clauses, Directive, Kind};
+use crate::ir::cut::{self, Made, Part};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::looked_up::Rust;
 use crate::lower::outer::Outer;
 use crate::lower::{choices, clauses, macros, methods, residues, resized, unbound};
-use crate::passes::by_turns;
-use crate::passes::cut::{self, Made, Part};
 use crate::syntax::looked_up;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
@@ -68,9 +67,8 @@ pub(super) fn lower_task(
     let tiled = task.loops.len();
     task.inner.splice(tiled..tiled, body.env.choices.take());
     let mut uses = task.uses.iter();
-    let in_turns = !task.loops.is_empty()
-        && by_turns::has_inner_loops(&task)
-        && uses.any(|u| by_turns::is_unknown(&task, u));
+    let in_turns =
+        !task.loops.is_empty() && task.has_inner_loops() && uses.any(|u| task.is_unknown(u));
     task.precise = precise(src, (directives, &clauses), stmt, in_turns);
     let names = let_names(src, stmt);
     task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);

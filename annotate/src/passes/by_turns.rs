@@ -30,7 +30,7 @@ pub(crate) fn run(language: &impl Language, region: &mut Region) {
         if !fits || !language.is_worth_it(task) {
             continue;
         }
-        let unknown = task.uses.iter().filter(|u| is_unknown(task, u));
+        let unknown = task.uses.iter().filter(|u| task.is_unknown(u));
         let mut names: Vec<String> = unknown.map(|u| u.name.clone()).collect();
         names.sort_unstable();
         names.dedup();
@@ -42,23 +42,6 @@ pub(crate) fn run(language: &impl Language, region: &mut Region) {
             }
         }
     }
-}
-
-/// A turn of the loops that are cut has loops of its own.
-pub(crate) fn has_inner_loops(task: &Task) -> bool {
-    task.inner.len() > task.loops.len()
-}
-
-/// It does not show which element it is, or between which bounds.
-pub(crate) fn is_unknown(task: &Task, used: &Use) -> bool {
-    let mut open = task
-        .inner
-        .iter()
-        .filter(|l| l.lo.is_none() || l.hi.is_none());
-    let mut is_open = |index: &Poly| open.any(|l| index.mentions(&l.atom));
-    let mut indices = used.index.iter();
-    let unknown = indices.any(|index| index.as_ref().is_none_or(&mut is_open));
-    used.shape == Shape::Element && !used.reborrow && unknown
 }
 
 /// What the task uses of an array, by all that it does with it.
@@ -140,7 +123,7 @@ struct Rust;
 
 impl Language for Rust {
     fn is_worth_it(&self, task: &Task) -> bool {
-        has_inner_loops(task)
+        task.has_inner_loops()
     }
 
     fn is_array(&self, _: &Task, _: &str) -> bool {

@@ -7,7 +7,6 @@ mod capture;
 mod causes;
 mod clauses;
 pub(crate) mod cover;
-pub(crate) mod cut;
 pub(crate) mod depend;
 mod elements;
 mod homonyms;

@@ -46,6 +46,7 @@ pub const MODULES: [Crate; 7] = [
         name: "annotate",
         folders: &[
             "diag",
+            "translation",
             "ir",
             "edit",
             "directive",
@@ -61,10 +62,10 @@ pub const MODULES: [Crate; 7] = [
             "c",
             "highp5",
             "lib",
-            "build",
             "cli",
+            "build",
         ],
-        up: 9,
+        up: 1,
         circles: &[64, 40, 24, 18],
     },
     Crate {
