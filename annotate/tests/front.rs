@@ -43,7 +43,7 @@ fn check(case: &Case) -> Result<(), String> {
     let mut wrong = if diags.has_errors() {
         Vec::new()
     } else {
-        validate::check(&src, &unit)
+        validate::check(&src.text, &unit)
     };
     let mut named = vec![false; diags.list.len()];
     for line in case.source.lines() {

@@ -77,7 +77,7 @@ fn analysis_agrees_with_brute_force() {
 
 fn check(made: &Program, counts: &mut Counts) -> Result<(), String> {
     let (src, unit, diags) = front(&made.text());
-    let breaches = validate::check(&src, &unit);
+    let breaches = validate::check(&src.text, &unit);
     if !breaches.is_empty() {
         return Err(format!("inconsistent IR: {breaches:?}"));
     }

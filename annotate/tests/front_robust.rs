@@ -29,7 +29,7 @@ fn front(text: &str) {
         }
     }
     if !diags.has_errors() {
-        let breaches = validate::check(&src, &unit);
+        let breaches = validate::check(&src.text, &unit);
         assert!(breaches.is_empty(), "{breaches:?}\n{text}");
     }
 }

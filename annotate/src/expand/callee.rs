@@ -6,7 +6,8 @@ use crate::semantics::functions;
 use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::reference;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// A function, a method or a closure that is called.
 pub(super) struct Callee<'t> {

@@ -10,13 +10,13 @@ use crate::ir::{
     Access, Binding, Capture, Extent, How, Poly, Region, RegionForm, Span, Step, Task, Unit, Use,
     VarKind,
 };
-use crate::syntax::rust::Source;
 
 /// What does not hold, one line each; empty when the IR is consistent.
 #[must_use]
-pub fn check(src: &Source, unit: &Unit) -> Vec<String> {
+pub fn check(text: &str, unit: &Unit) -> Vec<String> {
     let mut checker = Checker {
-        src,
+        text,
+        ends: text.match_indices('\n').map(|(at, _)| at).collect(),
         found: Vec::new(),
     };
     let mut end = 0;
@@ -34,11 +34,23 @@ pub fn check(src: &Source, unit: &Unit) -> Vec<String> {
 }
 
 struct Checker<'s> {
-    src: &'s Source,
+    /// The source.
+    text: &'s str,
+    /// Where its lines end.
+    ends: Vec<usize>,
     found: Vec<String>,
 }
 
-impl Checker<'_> {
+impl<'s> Checker<'s> {
+    fn slice(&self, span: &Span) -> &'s str {
+        self.text.get(span.clone()).unwrap_or("")
+    }
+
+    /// The line (1-based) of a byte.
+    fn line(&self, byte: usize) -> usize {
+        1 + self.ends.partition_point(|&end| end < byte)
+    }
+
     fn hold(&mut self, holds: bool, what: impl FnOnce() -> String) {
         if !holds {
             self.found.push(what());
@@ -46,7 +58,7 @@ impl Checker<'_> {
     }
 
     fn span(&mut self, what: &str, span: &Span) {
-        let valid = self.src.text.get(span.clone()).is_some();
+        let valid = self.text.get(span.clone()).is_some();
         self.hold(valid, || {
             format!("{what}: {span:?} is no piece of the source")
         });
@@ -92,7 +104,7 @@ impl Checker<'_> {
                     used,
                     &region.body,
                 );
-                let text = self.src.slice(used);
+                let text = self.slice(used);
                 self.hold(text == promotion.name, || {
                     format!("{name}: a use of {} reads `{text}`", promotion.name)
                 });
@@ -156,7 +168,7 @@ impl Checker<'_> {
         self.hold(task.directive.end <= task.stmt.start, || {
             format!("{name}: directive after its statement")
         });
-        self.hold(task.line == self.src.line(task.directive.start), || {
+        self.hold(task.line == self.line(task.directive.start), || {
             format!("{name}: the directive is on another line")
         });
         self.hold(!task.parallel || !task.loops.is_empty(), || {
@@ -169,7 +181,7 @@ impl Checker<'_> {
                 &tiled.iterated,
                 &outer,
             );
-            let text = self.src.slice(&tiled.iterated);
+            let text = self.slice(&tiled.iterated);
             self.hold(text.contains(&tiled.range), || {
                 format!("{name}: `{}` is not in `{text}`", tiled.range)
             });
@@ -198,11 +210,11 @@ impl Checker<'_> {
         used.indices
             .iter()
             .for_each(|index| self.inside(&name, index, &used.span));
-        let line = self.src.line(used.span.start);
+        let line = self.line(used.span.start);
         self.hold(used.line == line, || {
             format!("{name}: line {} instead of {line}", used.line)
         });
-        let base: String = self.src.slice(&used.base).split_whitespace().collect();
+        let base: String = self.slice(&used.base).split_whitespace().collect();
         let base = base
             .trim_start_matches('(')
             .trim_end_matches(')')
@@ -351,6 +363,7 @@ mod tests {
     use super::*;
     use crate::diag::Diagnostics;
     use crate::lower::lower;
+    use crate::syntax::rust::Source;
     use crate::syntax::rust::parse;
 
     const SWEEP: &str = "#[hp5::region]\nfn f(a: &mut Vec<f64>, n: usize) {\n    #[hp5::task_tile(i = 8)]\n    for i in 1..n {\n        a[i] = a[i - 1];\n    }\n}\n";
@@ -373,9 +386,9 @@ mod tests {
     /// Spoils the IR of a good program and expects a finding with `word` in it.
     fn finds(word: &str, spoil: impl FnOnce(&mut Unit)) {
         let (src, mut unit) = lowered(SWEEP);
-        assert_eq!(check(&src, &unit), [] as [&str; 0]);
+        assert_eq!(check(&src.text, &unit), [] as [&str; 0]);
         spoil(&mut unit);
-        let found = check(&src, &unit);
+        let found = check(&src.text, &unit);
         assert!(
             found.iter().any(|line| line.contains(word)),
             "{word}: {found:?}"

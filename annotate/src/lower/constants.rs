@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use crate::lower::outer::is_constant;
 use crate::syntax::constants::integer;
-use crate::syntax::rust::{Source, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, children, field, peel};
 
 /// Parts of parts beyond which nobody looks.
 const DEPTH: usize = 8;

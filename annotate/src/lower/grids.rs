@@ -10,8 +10,9 @@ use crate::lower::integers::{is_unsigned, type_of};
 use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::reference;
+use crate::syntax::items::find_item;
 use crate::syntax::names::free_names;
-use crate::syntax::rust::{Source, callee, children, field, find_item, parse, peel, place_name};
+use crate::syntax::rust::{Source, callee, children, field, parse, peel, place_name};
 
 /// Dimensions that views of grids have at most.
 const DEEPEST: usize = 4;

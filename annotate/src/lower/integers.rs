@@ -10,7 +10,8 @@ use crate::semantics::functions;
 use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::reference;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Expressions within expressions beyond which nobody looks.
 const DEPTH: usize = 16;

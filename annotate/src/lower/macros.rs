@@ -10,7 +10,8 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Span;
 use crate::lower::outer::Outer;
-use crate::syntax::rust::{Source, children, field, find_item, function_around};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, children, field, function_around};
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.

@@ -17,8 +17,9 @@ use crate::lower::references::changed_through;
 use crate::lower::residues::residues;
 use crate::lower::unchanged::{quotient, stays, unchanged_behind};
 use crate::semantics::types::is_read_only;
+use crate::syntax::items::find_item;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, find_item, peel, place_name};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// The declarations around a task.
 #[derive(Debug, Default)]

@@ -15,8 +15,9 @@ use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::{is_primitive, reference, tidy};
 use crate::semantics::values::{META, PLAIN, Value, value_of};
+use crate::syntax::items::find_item;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Methods of elements and arrays that only read.
 const READS: [&str; 80] = [

@@ -10,8 +10,9 @@ use crate::directive::{
 use crate::expressions::values_in;
 use crate::ir::Span;
 use crate::lower::outer::Outer;
+use crate::syntax::items::find_item;
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, find_item, function_around};
+use crate::syntax::rust::{Source, children, field, function_around};
 
 /// Reports names in the directives on `stmt` that are neither bound around it nor items.
 pub(super) fn report(src: &Source, directives: &[Directive], stmt: Node, diags: &mut Diagnostics) {

@@ -341,24 +341,9 @@ fn report_in_self(region: &Region, task: &Task, whole: &Capture, diags: &mut Dia
 
 /// A method of that name in this file takes `&mut self`.
 fn takes_mutable_self(src: &Source, method: &str) -> bool {
-    let mut stack = vec![src.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        if node.kind() == "function_item"
-            && field(node, "name").is_some_and(|n| src.text(n) == method)
-        {
-            let parameters = field(node, "parameters").map(children).unwrap_or_default();
-            let own = parameters
-                .into_iter()
-                .find(|p| p.kind() == "self_parameter");
-            return own
-                .is_some_and(|p| children(p).iter().any(|c| c.kind() == "mutable_specifier"));
-        }
-        if matches!(
-            node.kind(),
-            "source_file" | "mod_item" | "declaration_list" | "impl_item" | "trait_item"
-        ) {
-            stack.extend(children(node));
-        }
-    }
-    false
+    let methods = src.functions(method);
+    let parameters = methods.last().and_then(|m| field(*m, "parameters"));
+    let parameters = parameters.map(children).unwrap_or_default();
+    let own = (parameters.into_iter()).find(|p| p.kind() == "self_parameter");
+    own.is_some_and(|p| children(p).iter().any(|c| c.kind() == "mutable_specifier"))
 }

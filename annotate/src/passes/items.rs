@@ -15,7 +15,8 @@ use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, node_at};
 use crate::semantics::types::{element, is_primitive, reference, tidy};
 use crate::semantics::values::{PARTING, PARTING_ENDS};
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Items that tasks only use whole are arrays of one dimension, where types say so.
 pub(super) fn kinds(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {

@@ -8,7 +8,8 @@ use tree_sitter::Node;
 use crate::lower::INNER;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::tidy;
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Nesting beyond which values and types are not looked into.
 const DEPTH: usize = 16;

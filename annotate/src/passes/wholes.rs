@@ -8,7 +8,8 @@ use crate::passes::variables::shared_uses;
 use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{binder, node_at};
 use crate::semantics::types::{element, reference};
-use crate::syntax::rust::{Source, children, field, find_item, peel};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, children, field, peel};
 
 /// Says so of each such loop, which is right and has nothing to run at the same time.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {

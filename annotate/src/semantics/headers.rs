@@ -10,7 +10,8 @@ use tree_sitter::Node;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::{before_length, element, reference, tidy};
 use crate::semantics::values::{Known, OWNING, PARTING, PARTING_ENDS, PIECES, Value, known};
-use crate::syntax::rust::{Source, callee, children, field, find_item, peel, place_name};
+use crate::syntax::items::find_item;
+use crate::syntax::rust::{Source, callee, children, field, peel, place_name};
 
 /// Places nested deeper than this are not followed.
 const DEPTH: usize = 16;

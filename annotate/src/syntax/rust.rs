@@ -1,6 +1,7 @@
 //! A parsed Rust file, and small questions about its nodes.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
@@ -8,6 +9,7 @@ use tree_sitter::{Node, Parser, Tree};
 use crate::ir::Span;
 use crate::syntax::bound::Bound;
 use crate::syntax::constants::Numbers;
+use crate::syntax::items::Items;
 use crate::syntax::owners::{self, Owner};
 use crate::syntax::resizing::Resizing;
 
@@ -22,11 +24,12 @@ pub struct Source {
     pub tree: Tree,
     /// First byte of each line.
     lines: Vec<usize>,
-    /// Name and place of each function, methods included, in source order.
-    functions: Vec<(String, Span)>,
+    /// Places of the functions of each name, methods included, in source order.
+    functions: HashMap<String, Vec<Span>>,
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
     bound: OnceCell<Bound>,
+    items: OnceCell<Items>,
     resizing: OnceCell<Resizing>,
     numbers: Numbers,
     /// Calls that were written out, in source order.
@@ -60,10 +63,11 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         text,
         tree,
         lines,
-        functions: Vec::new(),
+        functions: HashMap::new(),
         owners: Vec::new(),
         written: Vec::new(),
         bound: OnceCell::new(),
+        items: OnceCell::new(),
         resizing: OnceCell::new(),
         numbers: Numbers::default(),
     };
@@ -76,6 +80,11 @@ impl Source {
     /// Where its names are bound.
     pub(crate) fn bound(&self) -> &Bound {
         self.bound.get_or_init(|| Bound::of(self))
+    }
+
+    /// Its items by name.
+    pub(crate) fn items(&self) -> &Items {
+        self.items.get_or_init(|| Items::of(self))
     }
 
     /// What its functions make longer or shorter.
@@ -122,20 +131,17 @@ impl Source {
         start..if span.is_empty() { start } else { end }
     }
 
-    fn find_functions(&self) -> Vec<(String, Span)> {
-        let named = |item: Node| {
-            Some((
-                self.text(field(item, "name")?).to_owned(),
-                item.byte_range(),
-            ))
-        };
-        let mut list: Vec<_> = self
-            .function_items()
-            .into_iter()
-            .filter_map(named)
-            .collect();
-        list.sort_by_key(|(_, span)| span.start);
-        list
+    fn find_functions(&self) -> HashMap<String, Vec<Span>> {
+        let mut named: HashMap<String, Vec<Span>> = HashMap::new();
+        let mut items = self.function_items();
+        items.sort_by_key(Node::start_byte);
+        for item in items {
+            if let Some(name) = field(item, "name") {
+                let places = named.entry(self.text(name).to_owned()).or_default();
+                places.push(item.byte_range());
+            }
+        }
+        named
     }
 
     /// All functions and methods of the file, by one walk.
@@ -154,8 +160,8 @@ impl Source {
     #[must_use]
     pub fn functions(&self, name: &str) -> Vec<Node<'_>> {
         let root = self.tree.root_node();
-        let here = self.functions.iter().filter(|(n, _)| n == name);
-        here.filter_map(|(_, span)| root.descendant_for_byte_range(span.start, span.end))
+        let here = self.functions.get(name).into_iter().flatten();
+        here.filter_map(|span| root.descendant_for_byte_range(span.start, span.end))
             .filter(|node| node.kind() == "function_item")
             .collect()
     }
@@ -235,20 +241,6 @@ pub fn label(src: &Source, node: Node) -> Option<String> {
 #[must_use]
 pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
     node.child_by_field_name(name)
-}
-
-/// An item of this file by kind and name.
-pub(crate) fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<Node<'s>> {
-    let mut stack = vec![src.tree.root_node()];
-    while let Some(node) = stack.pop() {
-        if node.kind() == kind && field(node, "name").is_some_and(|n| src.text(n) == name) {
-            return Some(node);
-        }
-        if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list") {
-            stack.extend(children(node));
-        }
-    }
-    None
 }
 
 /// The function that the node stands in, or is.

@@ -65,7 +65,7 @@ pub const MODULES: [Crate; 7] = [
             "cli",
             "build",
         ],
-        up: 1,
+        up: 0,
         circles: &[64, 40, 24, 18],
     },
     Crate {

@@ -1,0 +1,53 @@
+//! Items of a file by name: an index, made once.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use crate::ir::Span;
+use crate::syntax::rust::{Source, children, field};
+
+/// Kind and place of the items of each name, at the top of the file and in its modules. Of several of one kind
+/// the one that stands last.
+#[derive(Debug, Default)]
+pub(crate) struct Items(HashMap<String, Vec<(String, Span)>>);
+
+impl Items {
+    /// Those of a file.
+    pub(crate) fn of(src: &Source) -> Items {
+        let mut items = Items::default();
+        let mut stack = vec![src.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            if let Some(name) = field(node, "name") {
+                let named = items.0.entry(src.text(name).to_owned()).or_default();
+                if named.iter().all(|(kind, _)| kind != node.kind()) {
+                    named.push((node.kind().to_owned(), node.byte_range()));
+                }
+            }
+            if matches!(node.kind(), "source_file" | "mod_item" | "declaration_list") {
+                stack.extend(children(node));
+            }
+        }
+        items
+    }
+
+    /// Where the item of that kind and name stands.
+    fn get(&self, kind: &str, name: &str) -> Option<&Span> {
+        let named = self.0.get(name)?.iter();
+        named
+            .filter(|(k, _)| *k == kind)
+            .map(|(_, span)| span)
+            .next()
+    }
+}
+
+/// An item of this file by kind and name.
+pub(crate) fn find_item<'s>(src: &'s Source, kind: &str, name: &str) -> Option<Node<'s>> {
+    let span = src.items().get(kind, name)?;
+    let root = src.tree.root_node();
+    let mut node = root.descendant_for_byte_range(span.start, span.end)?;
+    while node.kind() != kind || node.byte_range() != *span {
+        node = node.parent()?;
+    }
+    Some(node)
+}
