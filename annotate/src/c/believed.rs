@@ -42,9 +42,12 @@ pub(super) fn believe(
     let seen: HashSet<String> = (task.uses.iter().filter(|u| shown(u)))
         .map(|u| u.name.clone())
         .collect();
-    task.uses
-        .retain(|u| !u.reborrow || !names(u, !seen.contains(&u.name)));
+    let (handed, kept): (Vec<Use>, Vec<Use>) =
+        (task.uses.drain(..)).partition(|u| u.reborrow && names(u, !seen.contains(&u.name)));
+    task.uses = kept;
     let more = |item: &Declared| {
+        // What a pointer into it leads to, or a function uses.
+        let unseen = unseen || handed.iter().any(|u| u.name == item.name);
         let found = || leads::declaration(src, stmt, &item.name);
         unseen || found().is_some_and(|d| leads::levels(&d) > 0 && leads::holds(src, &d, 0))
     };
@@ -77,6 +80,7 @@ pub(super) fn believe(
         }));
     }
     task.uses.extend(seen);
+    task.handed = handed;
 }
 
 /// Lowers declared sections: loop variables stand for every iteration of the task. Beside them the

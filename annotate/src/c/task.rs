@@ -265,6 +265,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         bindings: Vec::new(),
         computed: Vec::new(),
         held: Vec::new(),
+        handed: Vec::new(),
         precise: None,
         captures: Vec::new(),
         privates: Vec::new(),

@@ -525,6 +525,8 @@ pub struct Task {
     /// Variables of which the task visibly touches nothing but what its clauses declare (filled by
     /// `passes::sections`).
     pub held: Vec<String>,
+    /// Uses by pointers and calls, of arrays of which clauses say what is used; they are in no other list.
+    pub handed: Vec<Use>,
     /// What clauses are held against where indices have quotients in them.
     pub precise: Option<Precise>,
     /// Names captured by value or reference (filled by `passes::capture`).

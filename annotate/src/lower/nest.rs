@@ -174,6 +174,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         bindings: Vec::new(),
         computed: Vec::new(),
         held: Vec::new(),
+        handed: Vec::new(),
         precise: None,
         captures: Vec::new(),
         privates: Vec::new(),

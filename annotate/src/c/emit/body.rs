@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::apart::Apart;
 use super::lines::{line_directive, made_begin, made_end, newlines};
-use super::{Context, Loop, Made, in_order, members, quoted, roots};
+use super::{Context, Loop, Made, in_code, in_order, members, quoted, roots};
 use crate::c::captured::{self, Captured, How};
 use crate::c::declared::{Declared, Form};
 use crate::c::foreign;
@@ -70,7 +70,7 @@ impl<'s> Context<'s> {
                 locals,
                 "    __typeof__(&{place}[0]) hp5_of_{binding} = (__typeof__(&{place}[0]))hp5_given->hp5_of_{binding}; (void)hp5_of_{binding};"
             );
-            for used in task.uses.iter().filter(|u| u.name == *name) {
+            for used in in_code(task).filter(|u| u.name == *name) {
                 edits.replace(used.base.clone(), format!("hp5_of_{binding}"));
             }
         }

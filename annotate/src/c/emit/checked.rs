@@ -163,7 +163,7 @@ impl Context<'_> {
             let name = &variable.name;
             let called = match handed.iter().any(|v| v.name == *name) {
                 true => {
-                    let uses = task.uses.iter().filter(|u| u.name == *name);
+                    let uses = super::in_code(task).filter(|u| u.name == *name);
                     replaced.extend(uses.map(|u| u.base.clone()));
                     format!("hp5_of_{}", variable.binding)
                 }

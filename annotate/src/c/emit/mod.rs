@@ -51,7 +51,7 @@ use crate::c::syntax::{Source, children, field, root_of};
 use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
-    Addition, Region, RegionForm, Span, Step, Task, TiledLoop, Unit, VarKind, Variable,
+    Addition, Region, RegionForm, Span, Step, Task, TiledLoop, Unit, Use, VarKind, Variable,
 };
 use crate::passes::tasks;
 
@@ -502,7 +502,7 @@ fn head_of(node: Node) -> Option<Span> {
 /// Arrays that a task reaches as members, `p->u`: it gets what they are when it is registered.
 fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variable> {
     let used = |v: &&Variable| {
-        let mut uses = task.uses.iter().filter(|u| !u.in_macro);
+        let mut uses = in_code(task).filter(|u| !u.in_macro);
         // What only clauses name is not in the task's code.
         uses.any(|u| u.name == v.name && task.stmt.contains(&u.base.start))
             && !captured::in_macro(src, region, &v.name)
@@ -512,6 +512,11 @@ fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variabl
         .iter()
         .filter(|v| root_of(&v.name) != v.name && !matches!(v.kind, VarKind::Scalar { .. }));
     all.filter(used).collect()
+}
+
+/// What the task's code uses, pointers into arrays that clauses name among it.
+fn in_code(task: &Task) -> impl Iterator<Item = &Use> {
+    task.uses.iter().chain(&task.handed)
 }
 
 /// Values first: types of pointers may have them as lengths.
