@@ -276,12 +276,20 @@ impl Env {
                 let both = (self.precise || is_of_sums(operator))
                     .then(|| Some((side(sides.0)?, side(sides.1)?)))
                     .flatten();
+                let wrapped = !own.is_empty();
                 let value = both
                     .clone()
                     .and_then(|both| computed(operator, both, own, wraps));
                 let value = value.or_else(|| self.invariant(src, node));
                 value.or_else(|| {
-                    let ((a, _), (b, _)) = both.filter(|_| self.precise)?;
+                    let ((a, one), (b, other)) = both.filter(|_| self.precise)?;
+                    // Numbers without a sign are what the formula says where nothing in it is below 0.
+                    let signed = |int: Int| matches!(int, Int::Plain | Int::Long);
+                    let natural =
+                        || facts::is_natural(src, sides.0) && facts::is_natural(src, sides.1);
+                    if !(signed(one) && signed(other)) && (wrapped || !natural()) {
+                        return None;
+                    }
                     let value = formula::two(operator, &a, &b)?;
                     Some((value, self.type_at(src, node, depth)))
                 })
