@@ -378,15 +378,32 @@ fn known_at(src: &Source, binder: Binder, name: &str, depth: usize) -> Known {
                 Known::Value(value_at(src, v, depth + 1))
             })
         }
-        Binder::For(f) => Known::Value(iterated(src, f, name, depth)),
+        Binder::For(f) => Known::Value(
+            match (iterated(src, f, name, depth), taken_from(src, f, name)) {
+                (Value::Borrow, true) => Value::Unclear,
+                (value, _) => value,
+            },
+        ),
         Binder::Other(n) => {
             let value = field(n, "condition").and_then(|c| condition_value(src, c, name));
             match value.map(|v| value_at(src, v, depth + 1)) {
-                Some(Value::Borrow) => Known::Value(Value::Borrow),
+                Some(Value::Borrow) if !taken_from(src, n, name) => Known::Value(Value::Borrow),
                 _ => Known::Nothing,
             }
         }
     }
+}
+
+/// The patterns of a node take the name from behind a reference: `&x`.
+fn taken_from(src: &Source, node: Node, name: &str) -> bool {
+    let mut stack = vec![node];
+    while let Some(at) = stack.pop() {
+        if at.kind() == "reference_pattern" && binds(src, Some(at), name) {
+            return true;
+        }
+        stack.extend(children(at).into_iter().filter(|c| c.kind() != "block"));
+    }
+    false
 }
 
 /// What a `for` loop binds to `name`.

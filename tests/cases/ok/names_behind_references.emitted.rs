@@ -1,0 +1,122 @@
+//! Patterns that take a value from behind a reference bind values, which go with their turn: tasks wait for them.
+
+fn slow(x: f64) -> f64 {
+    for k in 0..3000_u32 {
+        std::hint::black_box(k);
+    }
+    x
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn in_a_loop(b: &mut [f64], c: &[f64]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_a_loop", "tests/cases/ok/names_behind_references.rs", 10));
+    {
+    let mut x = 0.5; let __hp5_hold_292 = __hp5.hold();
+    // hp5: tests/cases/ok/names_behind_references.rs:13 #[hp5::task]
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+        let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw mut (x)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("in_a_loop:13", "tests/cases/ok/names_behind_references.rs", 13));
+        __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 1)]);
+        let __s0_b = [(0, 1)];
+        let b = __v_b.view();
+        let x = __v_x.view();
+        let __body = move || {
+            let b = b.within(&__s0_b);
+            let mut x = x;
+            {
+                (*x) += b[0];
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    __hp5.wait(); // hp5: put in, see the translator's warning
+    for (k, &x) in //~ HP5-W0102
+        c.iter().enumerate() //~ HP5-W0102
+    { let __hp5_hold_422 = __hp5.hold();
+        // hp5: tests/cases/ok/names_behind_references.rs:20 #[hp5::task]
+        {
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
+            let mut __t = __hp5.task(hp5::rt::site!("in_a_loop:20", "tests/cases/ok/names_behind_references.rs", 20));
+            __t.access(&__v_b, hp5::rt::Mode::Out, &[((k as isize), (k as isize) + 1)]);
+            __t.access(&__v_x, hp5::rt::Mode::In, &[]);
+            let __s0_b = [((k as isize), (k as isize) + 1)];
+            let k = hp5::rt::cap_owned!(k);
+            let b = __v_b.view();
+            let x = __v_x.view();
+            let __body = move || {
+                let mut b = b.within(&__s0_b);
+                let x = x;
+                {
+                    b[k] = slow((*x));
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+    }
+    }
+    __hp5.end();
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn changed(b: &mut [f64], c: &[f64]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("changed", "tests/cases/ok/names_behind_references.rs", 27));
+    {
+    for (k, &(mut x)) in c.iter().enumerate() { let __hp5_hold_602 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:30 #[hp5::task]
+        {
+            let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let mut __t = __hp5.task(hp5::rt::site!("changed:30", "tests/cases/ok/names_behind_references.rs", 30));
+            __t.access(&__v_b, hp5::rt::Mode::Out, &[((k as isize), (k as isize) + 1)]);
+            __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
+            __t.access(&__v_x, hp5::rt::Mode::In, &[]);
+            let __s0_b = [((k as isize), (k as isize) + 1)];
+            let k = hp5::rt::cap_owned!(k);
+            let x = __v_x.view();
+            let b = __v_b.view();
+            let __body = move || {
+                let mut x = x;
+                let mut b = b.within(&__s0_b);
+                {
+                    (*x) = slow((*x) + 1.0);
+                    b[k] = (*x);
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+        // hp5: tests/cases/ok/names_behind_references.rs:35 #[hp5::task]
+        {
+            let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let mut __t = __hp5.task(hp5::rt::site!("changed:35", "tests/cases/ok/names_behind_references.rs", 35));
+            __t.access(&__v_b, hp5::rt::Mode::InOut, &[((k as isize), (k as isize) + 1)]);
+            __t.access(&__v_x, hp5::rt::Mode::In, &[]);
+            let __s0_b = [((k as isize), (k as isize) + 1)];
+            let k = hp5::rt::cap_owned!(k);
+            let x = __v_x.view();
+            let b = __v_b.view();
+            let __body = move || {
+                let x = x;
+                let mut b = b.within(&__s0_b);
+                {
+                    b[k] += (*x);
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+    }
+    }
+    __hp5.end();
+}
+
+fn main() {
+    let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
+    let mut b = vec![1.0; 40];
+    in_a_loop(&mut b, &c);
+    println!("{:?}", b);
+    changed(&mut b, &c);
+    println!("{:?}", b);
+}

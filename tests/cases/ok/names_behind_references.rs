@@ -1,0 +1,49 @@
+//! Patterns that take a value from behind a reference bind values, which go with their turn: tasks wait for them.
+
+fn slow(x: f64) -> f64 {
+    for k in 0..3000_u32 {
+        std::hint::black_box(k);
+    }
+    x
+}
+
+#[hp5::region]
+fn in_a_loop(b: &mut [f64], c: &[f64]) {
+    let mut x = 0.5;
+    #[hp5::task]
+    {
+        x += b[0];
+    }
+    for (k, &x) in //~ HP5-W0102
+        c.iter().enumerate() //~ HP5-W0102
+    {
+        #[hp5::task]
+        {
+            b[k] = slow(x);
+        }
+    }
+}
+
+#[hp5::region]
+fn changed(b: &mut [f64], c: &[f64]) {
+    for (k, &(mut x)) in c.iter().enumerate() { //~ HP5-W0102
+        #[hp5::task]
+        {
+            x = slow(x + 1.0);
+            b[k] = x;
+        }
+        #[hp5::task]
+        {
+            b[k] += x;
+        }
+    }
+}
+
+fn main() {
+    let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
+    let mut b = vec![1.0; 40];
+    in_a_loop(&mut b, &c);
+    println!("{:?}", b);
+    changed(&mut b, &c);
+    println!("{:?}", b);
+}
