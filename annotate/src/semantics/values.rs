@@ -118,7 +118,7 @@ pub(crate) const OWNING: [&str; 8] = [
 ];
 
 /// Methods that pass on what their receiver is.
-const PASSING: [&str; 12] = [
+const PASSING: [&str; 11] = [
     "zip",
     "enumerate",
     "rev",
@@ -130,7 +130,6 @@ const PASSING: [&str; 12] = [
     "peekable",
     "filter",
     "chain",
-    "cloned",
 ];
 
 /// What the value of `node` is.
@@ -411,18 +410,22 @@ fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
     let Some(mut value) = field(node, "value").map(peel) else {
         return Value::Unclear;
     };
-    // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
-    let receiver = callee(value)
-        .filter(|f| field(*f, "field").is_some_and(|m| src.text(m) == "enumerate"))
-        .and_then(|f| field(f, "value"));
-    if let (Some(receiver), Some(pattern)) = (
-        receiver,
-        field(node, "pattern").filter(|p| p.kind() == "tuple_pattern"),
-    ) {
-        if binds(src, children(pattern).first().copied(), name) {
-            return Value::Plain;
-        }
-        value = peel(receiver);
+    let mut pattern = field(node, "pattern");
+    while let Some((method, receiver)) = taken_in_pairs(src, value) {
+        let Some([first, second]) = pattern.and_then(pair) else {
+            return Value::Unclear;
+        };
+        let is_first = binds(src, Some(first), name);
+        (pattern, value) = match (method, is_first) {
+            // `(k, x)` of `.enumerate()`: `k` is a number, `x` what the rest gives.
+            ("enumerate", true) => return Value::Plain,
+            ("enumerate", false) => (Some(second), receiver),
+            (_, true) => (Some(first), receiver),
+            (_, false) => match field(value, "arguments").map(children).as_deref() {
+                Some([other]) => (Some(second), peel(*other)),
+                _ => return Value::Unclear,
+            },
+        };
     }
     // Iterating over what is a reference gives references.
     if value.kind() == "identifier" {
@@ -438,6 +441,22 @@ fn iterated(src: &Source, node: Node, name: &str, depth: usize) -> Value {
         value @ (Value::Plain | Value::Borrow) => value,
         _ => Value::Unclear,
     }
+}
+
+/// The method of an iterator whose items are pairs, and what it is called on.
+fn taken_in_pairs<'s, 't>(src: &'s Source, value: Node<'t>) -> Option<(&'s str, Node<'t>)> {
+    let function = callee(value)?;
+    let method = src.text(field(function, "field")?);
+    let receiver = peel(field(function, "value")?);
+    ["enumerate", "zip"]
+        .contains(&method)
+        .then_some((method, receiver))
+}
+
+/// The two sides of a pattern of a pair.
+fn pair(pattern: Node<'_>) -> Option<[Node<'_>; 2]> {
+    let sides = (pattern.kind() == "tuple_pattern").then(|| children(pattern))?;
+    sides.try_into().ok()
 }
 
 /// The value that a condition's `let` takes `name` from.

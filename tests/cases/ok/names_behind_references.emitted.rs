@@ -112,11 +112,73 @@ fn changed(b: &mut [f64], c: &[f64]) {
     __hp5.end();
 }
 
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_pairs", "tests/cases/ok/names_behind_references.rs", 42));
+    {
+    for (z, q) in c.iter().zip([[1.0, 2.0], [3.0, 5.0]]) { let __hp5_hold_902 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:45 #[hp5::task]
+        {
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_z = unsafe { __hp5.array("z", hp5::rt::flat(&raw const z), &[0]) };
+            let __v_q = unsafe { __hp5.array("q", hp5::rt::flat(&raw const q), &[0]) };
+            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:45", "tests/cases/ok/names_behind_references.rs", 45));
+            __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
+            __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 1)]);
+            __t.access(&__v_z, hp5::rt::Mode::In, &[(0, 2)]);
+            __t.access(&__v_q, hp5::rt::Mode::In, &[(0, 1)]);
+            let __s0_b = [(0, 1)];
+            let __s0_z = [(0, 2)];
+            let __s0_q = [(0, 1)];
+            let b = __v_b.view();
+            let z = __v_z.view();
+            let q = __v_q.view();
+            let __body = move || {
+                let mut b = b.within(&__s0_b);
+                let z = z.within(&__s0_z);
+                let q = q.within(&__s0_q);
+                {
+                    b[0] = slow(b[0] * 0.5 + z[0] - z[1] + q[0]);
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+    }
+    for (z, k) in c.iter().cloned().zip(1..) { let __hp5_hold_1068 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:51 #[hp5::task]
+        {
+            let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+            let __v_z = unsafe { __hp5.array("z", hp5::rt::flat(&raw const z), &[0]) };
+            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:51", "tests/cases/ok/names_behind_references.rs", 51));
+            __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
+            __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 1)]);
+            __t.access(&__v_z, hp5::rt::Mode::In, &[(0, 2)]);
+            let __s0_b = [(0, 1)];
+            let __s0_z = [(0, 2)];
+            let k = hp5::rt::cap_owned!(k);
+            let b = __v_b.view();
+            let z = __v_z.view();
+            let __body = move || {
+                let mut b = b.within(&__s0_b);
+                let z = z.within(&__s0_z);
+                {
+                    b[0] = slow(b[0] * 0.5 + z[0] - z[1] + k as f64);
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+    }
+    }
+    __hp5.end();
+}
+
 fn main() {
     let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
     let mut b = vec![1.0; 40];
     in_a_loop(&mut b, &c);
     println!("{:?}", b);
     changed(&mut b, &c);
+    println!("{:?}", b);
+    in_pairs(&mut b, &[[0.5, 0.25], [2.0, 8.0], [1.0, 7.0]]);
     println!("{:?}", b);
 }

@@ -39,11 +39,29 @@ fn changed(b: &mut [f64], c: &[f64]) {
     }
 }
 
+#[hp5::region]
+fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
+    for (z, q) in c.iter().zip([[1.0, 2.0], [3.0, 5.0]]) { //~ HP5-W0102
+        #[hp5::task]
+        {
+            b[0] = slow(b[0] * 0.5 + z[0] - z[1] + q[0]);
+        }
+    }
+    for (z, k) in c.iter().cloned().zip(1..) { //~ HP5-W0102
+        #[hp5::task]
+        {
+            b[0] = slow(b[0] * 0.5 + z[0] - z[1] + k as f64);
+        }
+    }
+}
+
 fn main() {
     let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
     let mut b = vec![1.0; 40];
     in_a_loop(&mut b, &c);
     println!("{:?}", b);
     changed(&mut b, &c);
+    println!("{:?}", b);
+    in_pairs(&mut b, &[[0.5, 0.25], [2.0, 8.0], [1.0, 7.0]]);
     println!("{:?}", b);
 }
