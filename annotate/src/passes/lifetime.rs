@@ -153,7 +153,14 @@ impl Keeper<'_> {
         }
         self.seen.push(key);
         match self.what(binder, name) {
-            Value::Borrow => self.keep_roots(binder, name, stmt),
+            Value::Borrow => {
+                if let Binder::For(node) = binder
+                    && field(node, "value").is_some_and(is_temporary)
+                {
+                    self.hold(binder, name, stmt, "it refers to a value without a name");
+                }
+                self.keep_roots(binder, name, stmt);
+            }
             Value::Unclear => {
                 self.hold(binder, name, stmt, "it may refer to something else");
                 self.keep_roots(binder, name, stmt);
@@ -309,6 +316,21 @@ impl Keeper<'_> {
             });
         }
     }
+}
+
+/// What an iterator goes over is made by a call or a macro, and goes with its loop.
+fn is_temporary(value: Node) -> bool {
+    let mut at = peel(value);
+    while let Some(method) = field(at, "function").filter(|f| f.kind() == "field_expression") {
+        let Some(receiver) = field(method, "value") else {
+            return true;
+        };
+        at = peel(receiver);
+    }
+    matches!(
+        at.kind(),
+        "call_expression" | "macro_invocation" | "array_expression" | "struct_expression" | "block"
+    )
 }
 
 /// The outermost block inside `node` that holds `stmt`.

@@ -172,6 +172,44 @@ fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
     __hp5.end();
 }
 
+fn made(k: usize) -> Vec<f64> {
+    (0..8).map(|i| (i * k % 5) as f64 + 0.5).collect()
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn parts_of_a_value_without_a_name(b: &mut [f64]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts_of_a_value_without_a_name", "tests/cases/ok/names_behind_references.rs", 62));
+    {
+    for k in 0..6 { let __hp5_hold_1371 = __hp5.hold();
+        for (i, part) in made(k).chunks(4).enumerate() { let __hp5_hold_1428 = __hp5.hold(); //~ HP5-W0102
+            // hp5: tests/cases/ok/names_behind_references.rs:66 #[hp5::task]
+            {
+                let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+                let __v_part = unsafe { __hp5.array("part", hp5::rt::flat(&raw const part), &[0]) };
+                let mut __t = __hp5.task(hp5::rt::site!("parts_of_a_value_without_a_name:66", "tests/cases/ok/names_behind_references.rs", 66));
+                __t.access(&__v_b, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
+                __t.access(&__v_b, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
+                __t.access(&__v_part, hp5::rt::Mode::In, &[(1, 3)]);
+                let __s0_b = [((i as isize), (i as isize) + 1)];
+                let __s0_part = [(1, 3)];
+                let i = hp5::rt::cap_owned!(i);
+                let b = __v_b.view();
+                let part = __v_part.view();
+                let __body = move || {
+                    let mut b = b.within(&__s0_b);
+                    let part = part.within(&__s0_part);
+                    {
+                        b[i] = slow(b[i] * 0.5 + part[1] + part[2]);
+                    }
+                };
+                unsafe { __t.spawn(__body) };
+            }
+        }
+    }
+    }
+    __hp5.end();
+}
+
 fn main() {
     let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
     let mut b = vec![1.0; 40];
@@ -180,5 +218,7 @@ fn main() {
     changed(&mut b, &c);
     println!("{:?}", b);
     in_pairs(&mut b, &[[0.5, 0.25], [2.0, 8.0], [1.0, 7.0]]);
+    println!("{:?}", b);
+    parts_of_a_value_without_a_name(&mut b);
     println!("{:?}", b);
 }

@@ -55,6 +55,22 @@ fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
     }
 }
 
+fn made(k: usize) -> Vec<f64> {
+    (0..8).map(|i| (i * k % 5) as f64 + 0.5).collect()
+}
+
+#[hp5::region]
+fn parts_of_a_value_without_a_name(b: &mut [f64]) {
+    for k in 0..6 {
+        for (i, part) in made(k).chunks(4).enumerate() { //~ HP5-W0102
+            #[hp5::task]
+            {
+                b[i] = slow(b[i] * 0.5 + part[1] + part[2]);
+            }
+        }
+    }
+}
+
 fn main() {
     let c: Vec<f64> = (0..40).map(|k| 0.25 * k as f64).collect();
     let mut b = vec![1.0; 40];
@@ -63,5 +79,7 @@ fn main() {
     changed(&mut b, &c);
     println!("{:?}", b);
     in_pairs(&mut b, &[[0.5, 0.25], [2.0, 8.0], [1.0, 7.0]]);
+    println!("{:?}", b);
+    parts_of_a_value_without_a_name(&mut b);
     println!("{:?}", b);
 }
