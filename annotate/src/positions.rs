@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use crate::ir::Lines;
 use crate::syntax::tokens::{Token, tokens};
 
 /// Tokens in a row that a piece which was left out has in common with the source, at least.
@@ -71,8 +72,8 @@ impl Positions {
     /// The emitted text with what comes from the source on its line there, as far as it is in the
     /// source's order. Comments that were put in are left out.
     pub(crate) fn on_lines_of(&self, source: &str, emitted: &str) -> String {
-        let line_ends: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
-        let line_of = |at: usize| line_ends.partition_point(|end| *end < at);
+        let lines = Lines::of(source);
+        let line_of = |at: usize| lines.line(at) - 1;
         let column_of = |at: usize| at - source[..at].rfind('\n').map_or(0, |end| end + 1);
         let mut out = String::with_capacity(emitted.len());
         let (mut line, mut behind) = (0, 0);

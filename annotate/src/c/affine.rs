@@ -284,10 +284,9 @@ impl Env {
                 value.or_else(|| {
                     let ((a, one), (b, other)) = both.filter(|_| self.precise)?;
                     // Numbers without a sign are what the formula says where nothing in it is below 0.
-                    let signed = |int: Int| matches!(int, Int::Plain | Int::Long);
                     let natural =
                         || facts::is_natural(src, sides.0) && facts::is_natural(src, sides.1);
-                    if !(signed(one) && signed(other)) && (wrapped || !natural()) {
+                    if !(one.is_signed() && other.is_signed()) && (wrapped || !natural()) {
                         return None;
                     }
                     let value = formula::two(operator, &a, &b)?;

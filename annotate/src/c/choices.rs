@@ -92,9 +92,9 @@ impl Env {
             let one = poly
                 .as_factor()
                 .is_some_and(|(product, c)| product.len() <= 1 && c >= 0);
-            one || matches!(of, Int::Plain | Int::Long)
+            one || of.is_signed()
         };
-        let signed = matches!(of.with(other), Int::Plain | Int::Long);
+        let signed = of.with(other).is_signed();
         if !plain(&left, of) || !plain(&right, other) {
             return None;
         }

@@ -50,7 +50,7 @@ fn is_signed(src: &Source, task: &Task, word: &str) -> bool {
     match inside().or_else(outside) {
         Some(found) => {
             let int = Int::of(&found.plain_words(src));
-            found.levels().is_empty() && matches!(int, Int::Plain | Int::Long)
+            found.levels().is_empty() && int.is_signed()
         }
         None => {
             let number = src.macros.get(word).map(|m| m.value.as_str());

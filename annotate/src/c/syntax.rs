@@ -19,7 +19,7 @@ use super::nodes::Nodes;
 use super::pragma::{self, Pragma};
 use super::scopes::Scopes;
 use super::unparsed;
-use crate::ir::Span;
+use crate::ir::{Lines, Span};
 pub(super) use crate::syntax::rust::field;
 
 /// A macro of the file: its parameters (`None`: it takes none) and what it stands for.
@@ -36,8 +36,7 @@ pub(super) struct Source {
     /// The text as the user wrote it, but for parentheses that look like casts.
     pub(super) text: String,
     pub(super) tree: Tree,
-    /// First byte of each line.
-    lines: Vec<usize>,
+    lines: Lines,
     /// Its lines, with those that are joined to them.
     pub(super) logical: Rc<Vec<Span>>,
     pub(super) macros: Rc<HashMap<String, Macro>>,
@@ -82,9 +81,8 @@ pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Sourc
     }
     unparsed::replace(&mut blank);
     let parsed = |text: &str, blank: &str| {
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         let mut src = Source {
-            lines: lines.collect(),
+            lines: Lines::of(text),
             logical: logical.clone(),
             foreign: foreign.clone(),
             markers: markers.clone(),
@@ -148,7 +146,7 @@ impl Source {
             path: path.to_owned(),
             text: text.to_owned(),
             tree,
-            lines: vec![0],
+            lines: Lines::of(""),
             logical: Rc::default(),
             macros: Rc::default(),
             unsettled: HashMap::new(),
@@ -181,7 +179,7 @@ impl Source {
 
     /// The line (1-based) of a byte.
     pub(super) fn line(&self, byte: usize) -> usize {
-        self.lines.partition_point(|&start| start <= byte)
+        self.lines.line(byte)
     }
 
     /// The file and the line that a line of the text is, for people.
@@ -193,9 +191,7 @@ impl Source {
 
     /// The white space that the line of `byte` begins with.
     pub(super) fn indent(&self, byte: usize) -> &str {
-        let start = self.lines.get(self.line(byte) - 1).copied().unwrap_or(0);
-        let line = self.text.get(start..).unwrap_or("");
-        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+        self.lines.indent(&self.text, byte)
     }
 
     /// The value of an expression that [`expression`] parsed.

@@ -54,6 +54,11 @@ const NAMED: [(&str, Int); 24] = [
 ];
 
 impl Int {
+    /// It is known to have a sign.
+    pub(super) fn is_signed(self) -> bool {
+        matches!(self, Int::Plain | Int::Long)
+    }
+
     /// The type that values have of a type of these words.
     pub(super) fn of(words: &str) -> Int {
         let (mut unsigned, mut long, mut small, mut plain) = (false, false, false, false);

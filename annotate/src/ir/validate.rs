@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 
 use crate::ir::{
-    Access, Binding, Capture, Extent, How, Poly, Region, RegionForm, Span, Step, Task, Unit, Use,
-    VarKind,
+    Access, Binding, Capture, Extent, How, Lines, Poly, Region, RegionForm, Span, Step, Task, Unit,
+    Use, VarKind,
 };
 
 /// What does not hold, one line each; empty when the IR is consistent.
@@ -16,7 +16,7 @@ use crate::ir::{
 pub fn check(text: &str, unit: &Unit) -> Vec<String> {
     let mut checker = Checker {
         text,
-        ends: text.match_indices('\n').map(|(at, _)| at).collect(),
+        lines: Lines::of(text),
         found: Vec::new(),
     };
     let mut end = 0;
@@ -36,19 +36,13 @@ pub fn check(text: &str, unit: &Unit) -> Vec<String> {
 struct Checker<'s> {
     /// The source.
     text: &'s str,
-    /// Where its lines end.
-    ends: Vec<usize>,
+    lines: Lines,
     found: Vec<String>,
 }
 
 impl<'s> Checker<'s> {
     fn slice(&self, span: &Span) -> &'s str {
         self.text.get(span.clone()).unwrap_or("")
-    }
-
-    /// The line (1-based) of a byte.
-    fn line(&self, byte: usize) -> usize {
-        1 + self.ends.partition_point(|&end| end < byte)
     }
 
     fn hold(&mut self, holds: bool, what: impl FnOnce() -> String) {
@@ -168,7 +162,7 @@ impl<'s> Checker<'s> {
         self.hold(task.directive.end <= task.stmt.start, || {
             format!("{name}: directive after its statement")
         });
-        self.hold(task.line == self.line(task.directive.start), || {
+        self.hold(task.line == self.lines.line(task.directive.start), || {
             format!("{name}: the directive is on another line")
         });
         self.hold(!task.parallel || !task.loops.is_empty(), || {
@@ -210,7 +204,7 @@ impl<'s> Checker<'s> {
         used.indices
             .iter()
             .for_each(|index| self.inside(&name, index, &used.span));
-        let line = self.line(used.span.start);
+        let line = self.lines.line(used.span.start);
         self.hold(used.line == line, || {
             format!("{name}: line {} instead of {line}", used.line)
         });

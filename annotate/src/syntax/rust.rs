@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tree_sitter::{Node, Parser, Tree};
 
-use crate::ir::Span;
+use crate::ir::{Lines, Span};
 use crate::syntax::bound::Bound;
 use crate::syntax::constants::Numbers;
 use crate::syntax::items::Items;
@@ -22,8 +22,7 @@ pub struct Source {
     pub text: String,
     /// Its tree; erroneous source has `ERROR` nodes in it.
     pub tree: Tree,
-    /// First byte of each line.
-    lines: Vec<usize>,
+    lines: Lines,
     /// Places of the functions of each name, methods included, in source order.
     functions: HashMap<String, Vec<Span>>,
     /// Parameters that are used field by field.
@@ -55,9 +54,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         .set_language(&tree_sitter_rust::LANGUAGE.into())
         .ok()?;
     let tree = parser.parse(&text, None)?;
-    let lines = std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect();
+    let lines = Lines::of(&text);
     let mut src = Source {
         path: path.to_owned(),
         text,
@@ -112,7 +109,7 @@ impl Source {
     /// The line (1-based) of a byte.
     #[must_use]
     pub fn line(&self, byte: usize) -> usize {
-        self.lines.partition_point(|&start| start <= byte)
+        self.lines.line(byte)
     }
 
     /// Where this stood before calls were written out; what is in such a text stood where the call did.
@@ -182,9 +179,7 @@ impl Source {
     /// The white space that the line of `byte` begins with.
     #[must_use]
     pub fn indent(&self, byte: usize) -> &str {
-        let start = self.lines.get(self.line(byte) - 1).copied().unwrap_or(0);
-        let line = self.text.get(start..).unwrap_or("");
-        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+        self.lines.indent(&self.text, byte)
     }
 }
 

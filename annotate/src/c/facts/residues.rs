@@ -79,7 +79,7 @@ impl Facts<'_> {
         identifiers(self.src, node).into_iter().all(|(name, at)| {
             let found = declared::find(self.src, at, name);
             let int = found.map(|found| Int::of(&found.plain_words(self.src)));
-            matches!(int, Some(Int::Plain | Int::Long))
+            int.is_some_and(Int::is_signed)
         })
     }
 
