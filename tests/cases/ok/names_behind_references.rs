@@ -22,6 +22,10 @@ fn in_a_loop(b: &mut [f64], c: &[f64]) {
             b[k] = slow(x);
         }
     }
+    #[hp5::task]
+    {
+        b[0] += x;
+    }
 }
 
 #[hp5::region]
