@@ -1,55 +1,52 @@
-//! What a task's code looks at only where there is something, `if (o) .. o->n`, `m ? n / m : 0`: where the
-//! task is registered, that is asked for under the same conditions.
+//! What a task's code comes to only where there is something, `if (o) .. o->n`, `m ? n / m : 0`: where the
+//! task is registered, that is evaluated only where what it goes through and divides by is not 0.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::callee::Given;
 use super::captured::statement;
-use super::declared::{self, Form};
-use super::syntax::{Source, children, field, peel, place_name, root_of, words};
-use super::unknown::WORDS;
+use super::declared::Level;
+use super::leads;
+use super::syntax::{Source, any, children, field, peel, place_name, snippet};
 use crate::ir::{Extent, Poly, Region, Task};
 use crate::passes::tasks_mut;
 
 /// Guards what registering the tasks of a region, and those of composite tasks, asks for.
 pub(super) fn run(src: &Source, region: &mut Region) {
     for task in tasks_mut(region) {
-        let tested = Tested::of(src, task);
-        if !tested.0.is_empty() {
-            tested.guard(task);
-        }
+        let sure = Rc::new(sure(src, task));
+        Guards::of(src, task, sure).guard(task);
         if let Some(nested) = &mut task.nested {
             run(src, nested);
         }
     }
 }
 
-/// Places that the conditions of a task's code name, and pointers that functions go through.
-pub(super) struct Tested(BTreeSet<String>);
+/// What every run of a task's code goes through and divides by: the rest is asked for.
+pub(super) struct Guards<'s> {
+    src: &'s Source,
+    code: Option<Node<'s>>,
+    sure: Rc<HashSet<String>>,
+}
 
-impl Tested {
-    pub(super) fn of(src: &Source, task: &Task) -> Tested {
-        let mut names = gone_through(src, task);
-        let mut stack: Vec<(Node, bool)> = statement(src, task)
-            .map(|s| (s, false))
-            .into_iter()
-            .collect();
-        while let Some((node, asked)) = stack.pop() {
-            let place = (asked.then(|| place_name(src, node))).flatten();
-            if let Some(name) = place.filter(|_| peel(node) == node) {
-                names.insert(name);
-                continue;
-            }
-            let both = node.kind() == "binary_expression"
-                && field(node, "operator").is_some_and(|o| matches!(src.text(o), "&&" | "||"));
-            let condition = field(node, "condition");
-            for child in children(node) {
-                stack.push((child, asked || both || condition == Some(child)));
-            }
+/// Places that every run of a task's code goes through or divides by.
+pub(super) fn sure(src: &Source, task: &Task) -> HashSet<String> {
+    let mut list = Vec::new();
+    let code = statement(src, task);
+    code.iter().for_each(|code| needs(src, *code, &mut list));
+    list.into_iter().map(|need| need.place).collect()
+}
+
+impl<'s> Guards<'s> {
+    /// Those of a task, of which [`sure`] gives the places.
+    pub(super) fn of(src: &'s Source, task: &Task, sure: Rc<HashSet<String>>) -> Guards<'s> {
+        Guards {
+            src,
+            code: statement(src, task),
+            sure,
         }
-        Tested(names)
     }
 
     fn guard(&self, task: &mut Task) {
@@ -86,110 +83,213 @@ impl Tested {
 
     /// The expression, or 0 where what it goes through is 0.
     pub(super) fn guarded(&self, text: &str) -> String {
-        let through = |name: &&String| {
-            places(text, name).any(|(at, rest)| rest.starts_with("->") || is_divisor(text, at))
-        };
-        let asked: Vec<&str> = self.0.iter().filter(through).map(String::as_str).collect();
-        match asked.is_empty() {
-            true => text.to_owned(),
-            false => format!("({} ? {text} : 0)", asked.join(" && ")),
+        match self.asked(text) {
+            Some(asked) => format!("({asked} ? {text} : 0)"),
+            None => text.to_owned(),
         }
+    }
+
+    /// Where a place lies, or a key of nothing.
+    pub(super) fn guarded_address(&self, place: &str) -> String {
+        let address = format!("&{place}");
+        match self.asked(&address) {
+            Some(asked) => format!("hp5_key({asked} ? (const void *){address} : 0)"),
+            // The first member of what is not there.
+            None if place.contains("->") => format!("hp5_key((const void *){address})"),
+            None => format!("(const void *){address}"),
+        }
+    }
+
+    /// What is asked before the expression is evaluated.
+    fn asked(&self, text: &str) -> Option<String> {
+        conditions(&self.src.with_macros(text), |need| {
+            !self.sure.contains(&need.place) && (need.brackets.is_none() || self.is_pointer(need))
+        })
+    }
+
+    /// Of an array the compiler knows that it is there.
+    fn is_pointer(&self, need: &Need) -> bool {
+        let known = self.code.zip(need.name.as_ref());
+        let found = known.and_then(|(code, name)| leads::declaration(self.src, code, name));
+        let level = found.and_then(|found| found.levels().get(need.brackets?).cloned());
+        level == Some(Level::Pointer)
     }
 }
 
-/// Pointers that functions of the file, which may look whether there is something, go through: `p` and
-/// `p->next` of `p->next->v`, for `sum(p)`.
-fn gone_through(src: &Source, task: &Task) -> BTreeSet<String> {
-    let Some(code) = statement(src, task) else {
-        return BTreeSet::new();
-    };
-    let (mut given, mut stack) = (HashSet::new(), vec![code]);
-    while let Some(node) = stack.pop() {
-        let called = field(node, "function").filter(|_| node.kind() == "call_expression");
-        if called.is_some_and(|called| src.function(src.text(called)).is_some()) {
-            let arguments = field(node, "arguments").into_iter().flat_map(children);
-            let places = arguments.filter_map(|argument| Given::of(src, argument));
-            given.extend(places.map(|place| root_of(&place.name).to_owned()));
-        }
-        stack.extend(children(node));
-    }
-    // Names that other tasks have for it are not in the code at all.
-    let text = src.text(code);
-    let names: HashSet<&String> = task.uses.iter().map(|used| &used.name).collect();
-    let names = names.into_iter();
-    let names = names.filter(|name| given.contains(root_of(name)) || !text.contains(name.as_str()));
-    // An array is always there, and compilers say so.
-    let is_array =
-        |name: &str| declared::find(src, code, name).is_some_and(|d| d.form() == Form::Array);
-    let before = |name: &String| -> Vec<String> {
-        let ways = name.match_indices("->").map(|(at, _)| &name[..at]);
-        let ways = ways.filter(|way| !is_array(way));
-        ways.map(str::to_owned).collect()
-    };
-    names.flat_map(before).collect()
-}
-
-/// A size that is divided by names, or 0 where one of them is: the serial program does not divide.
+/// A size, or 0 where what it is divided by is 0: the serial program does not divide.
 pub(super) fn divided(text: &str) -> String {
-    let names = words(text).map(str::to_owned).collect();
-    let mut by = Tested(names);
-    let is_cast = |rest: &str| {
-        let behind = rest.strip_prefix(')').map(str::trim_start);
-        behind.is_some_and(|r| r.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '('))
+    match conditions(text, |need| need.brackets.is_none()) {
+        Some(asked) => format!("({asked} ? {text} : 0)"),
+        None => text.to_owned(),
+    }
+}
+
+/// What has to be there, or to be no 0, before an expression is evaluated.
+struct Need {
+    /// Without blanks.
+    place: String,
+    /// What is gone through: the variable or the member that it is an element of.
+    name: Option<String>,
+    /// How deep in that it is; `None`: it is divided by.
+    brackets: Option<usize>,
+}
+
+impl Need {
+    fn condition(self) -> String {
+        let is_computed = |c: char| !c.is_alphanumeric() && c != '_';
+        match self.brackets.is_none() && self.place.contains(is_computed) {
+            // Compilers ask whether `m * 2` was meant as a condition.
+            true => format!("{} != 0", self.place),
+            false => self.place,
+        }
+    }
+}
+
+/// The conditions under which an expression can be evaluated, of those that `asked` is for.
+fn conditions(text: &str, asked: impl Fn(&Need) -> bool) -> Option<String> {
+    if !text.contains(['/', '%', '[', '*', '>']) {
+        return None;
+    }
+    let (parsed, mut list) = (snippet(text)?, Vec::new());
+    needs(&parsed, parsed.tree.root_node(), &mut list);
+    let mut places: Vec<String> = Vec::new();
+    for need in list.into_iter().filter(asked) {
+        let condition = need.condition();
+        if !places.contains(&condition) {
+            places.push(condition);
+        }
+    }
+    (!places.is_empty()).then(|| places.join(" && "))
+}
+
+/// What evaluating code goes through and divides by, whatever its conditions say, in this order.
+fn needs(src: &Source, node: Node, list: &mut Vec<Need>) {
+    let through = |of: Node| {
+        let (named, brackets) = leads::inside(src, of);
+        Need {
+            place: without_blanks(src.text(peel(of))),
+            name: place_name(src, named),
+            brackets: Some(brackets),
+        }
     };
-    by.0.retain(|name| {
-        let divides = |(at, rest): (usize, &str)| {
-            is_divisor(text, at) && !rest.starts_with(['.', '-', '[', '(']) && !is_cast(rest)
-        };
-        !WORDS.split_whitespace().any(|word| word == name) && places(text, name).any(divides)
-    });
-    by.guarded(text)
+    let operator = field(node, "operator").map_or("", |operator| src.text(operator));
+    let argument = field(node, "argument");
+    match node.kind() {
+        "sizeof_expression" | "alignof_expression" | "offsetof_expression" => {}
+        // The place itself is not looked at.
+        "pointer_expression" if operator == "&" => {
+            let place = argument.map(peel).into_iter();
+            place
+                .flat_map(children)
+                .for_each(|part| needs(src, part, list));
+        }
+        _ => {
+            for part in children(node) {
+                if is_left_out(src, node, part) {
+                    continue;
+                }
+                needs(src, part, list);
+                if any(part, &|n| is_jump(n)) {
+                    return;
+                }
+            }
+            let divides = node.kind() == "binary_expression" && matches!(operator, "/" | "%");
+            let divisor = field(node, "right").filter(|right| divides && !is_literal(src, *right));
+            list.extend(divisor.map(|right| Need {
+                place: without_blanks(src.text(right)),
+                name: None,
+                brackets: None,
+            }));
+            let gone = match node.kind() {
+                "subscript_expression" | "pointer_expression" => argument,
+                "field_expression" if operator == "->" => argument,
+                _ => None,
+            };
+            list.extend(gone.map(through));
+        }
+    }
 }
 
-/// Where a name stands in a text, and what follows.
-fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
-    text.match_indices(name).filter_map(move |(at, _)| {
-        let rest = &text[at + name.len()..];
-        let part = |c: char| c.is_alphanumeric() || c == '_';
-        let joined = text[..at].ends_with(|c: char| part(c) || c == '.' || c == '>');
-        (!joined && !rest.starts_with(part)).then(|| (at, rest.trim_start()))
-    })
+/// A part that is evaluated under a condition, or never.
+fn is_left_out(src: &Source, node: Node, part: Node) -> bool {
+    let is = |name: &str| field(node, name) == Some(part);
+    let operator = field(node, "operator").map_or("", |operator| src.text(operator));
+    match node.kind() {
+        "binary_expression" => is("right") && matches!(operator, "&&" | "||"),
+        "conditional_expression" | "if_statement" | "while_statement" | "switch_statement" => {
+            !is("condition")
+        }
+        "for_statement" => !is("initializer") && !is("condition"),
+        _ => false,
+    }
 }
 
-/// What stands there is divided by.
-fn is_divisor(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end_matches(|c: char| c.is_whitespace() || c == '(');
-    before.ends_with(['/', '%'])
+/// Code behind it may not be reached.
+fn is_jump(node: Node) -> bool {
+    matches!(
+        node.kind(),
+        "return_statement"
+            | "break_statement"
+            | "continue_statement"
+            | "goto_statement"
+            | "labeled_statement"
+    )
+}
+
+/// A number, or a size: no 0 unless the compiler says so.
+fn is_literal(src: &Source, node: Node) -> bool {
+    let node = peel(node);
+    match node.kind() {
+        "number_literal" | "char_literal" | "sizeof_expression" => true,
+        "cast_expression" => field(node, "value").is_some_and(|value| is_literal(src, value)),
+        "binary_expression" => {
+            let parts = [field(node, "left"), field(node, "right")];
+            parts.iter().flatten().all(|part| is_literal(src, *part))
+        }
+        _ => false,
+    }
+}
+
+fn without_blanks(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn all(text: &str) -> Option<String> {
+        conditions(text, |_| true)
+    }
+
     #[test]
     fn what_is_gone_through_and_divided_by_is_asked_for_first() {
-        let names = ["m", "o", "o->next", "q"].map(str::to_owned);
-        let tested = Tested(names.into_iter().collect());
-        assert_eq!(tested.guarded("o->n"), "(o ? o->n : 0)");
-        assert_eq!(
-            tested.guarded("o->next->u"),
-            "(o && o->next ? o->next->u : 0)"
-        );
-        assert_eq!(tested.guarded("(n / m)"), "(m ? (n / m) : 0)");
-        assert_eq!(tested.guarded("(n % (m))"), "(m ? (n % (m)) : 0)");
-        assert_eq!(divided("n / m"), "(m ? n / m : 0)");
+        for (text, asked) in [
+            ("o->n", "o"),
+            ("o->next->u", "o && o->next"),
+            ("&o->next->u", "o"),
+            ("**q", "q && *q"),
+            ("q[0][1]", "q && q[0]"),
+            ("(n / m)", "m"),
+            ("(n % (m + 1))", "(m+1) != 0"),
+            ("n / m->k", "m && m->k != 0"),
+            ("o && o->n", "o && o->n"),
+            ("a / (b / c)", "c && (b/c) != 0"),
+        ] {
+            let expected = (text != "o && o->n").then(|| asked.to_owned());
+            assert_eq!(all(text), expected, "{text}");
+        }
         for plain in [
             "n / 4",
-            "n / m->k",
             "sizeof(n)",
-            "n / size(m)",
             "sizeof a / sizeof a[0]",
             "n / (number)4",
+            "o.n + 1",
+            "p ? *p : 0",
         ] {
-            assert_eq!(divided(plain), plain);
+            assert_eq!(all(plain), None, "{plain}");
         }
-        for other in ["mo->n", "p->o", "m - o", "m / n", "q.u", "moo / mm"] {
-            assert_eq!(tested.guarded(other), other);
-        }
+        assert_eq!(divided("n / m"), "(m ? n / m : 0)");
+        assert_eq!(divided("o->n / 4"), "o->n / 4");
     }
 }

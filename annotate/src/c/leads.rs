@@ -194,7 +194,7 @@ pub(super) fn levels(found: &Declared) -> usize {
 }
 
 /// The variable or the member of a place, and how many brackets and stars stand around it.
-fn inside<'t>(src: &Source, place: Node<'t>) -> (Node<'t>, usize) {
+pub(super) fn inside<'t>(src: &Source, place: Node<'t>) -> (Node<'t>, usize) {
     let (mut at, mut brackets) = (peel(place), 0);
     loop {
         let next = match at.kind() {

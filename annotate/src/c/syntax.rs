@@ -64,6 +64,12 @@ fn tree_of(text: &str) -> Option<Tree> {
     parser.parse(text, None)
 }
 
+/// Parses an expression by itself.
+pub(super) fn snippet(text: &str) -> Option<Source> {
+    let text = format!("int x = {text};");
+    Some(Source::bare_of(Path::new(""), &text, tree_of(&text)?))
+}
+
 /// Parses a file without its directives.
 pub(super) fn parse(path: &Path, text: &str, pragmas: &[Pragma]) -> Option<Source> {
     let mut text = text.to_owned();

@@ -78,7 +78,7 @@ impl<'s> Context<'s> {
     /// Where an array begins; what a pointer that is NULL leads to is no array, and used by nobody.
     pub(super) fn base(&self, task: &Task, name: &str) -> String {
         let found = self.declaration(task, name);
-        let place = self.tested(task).guarded(name);
+        let place = self.guards(task).guarded(name);
         match place != name || found.is_some_and(|found| found.form() == Form::Pointer) {
             true => format!("hp5_key((const void *)({place}))"),
             false => format!("(const void *)({name})"),

@@ -60,7 +60,8 @@ impl<'s> Context<'s> {
     pub(super) fn window(&self, task: &Task, access: &Access) -> Option<(String, String)> {
         let Bytes { lower, upper } = self.own_bytes(task, access)?;
         let variable = &self.region.variables[access.var];
-        let first = format!("(const char *)({}) + {lower}", variable.name);
+        let place = self.guards(task).guarded(&variable.name);
+        let first = format!("(const char *)({place}) + {lower}");
         let all = !self.shares && self.unbounded().is_empty();
         all.then(|| (first, format!("{upper} - {lower}")))
     }

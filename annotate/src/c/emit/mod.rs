@@ -44,7 +44,7 @@ use crate::c::counted::{Counted, counted_at};
 use crate::c::declared;
 use crate::c::families::is_plain;
 use crate::c::foreign::{self, Foreign};
-use crate::c::guards::Tested;
+use crate::c::guards::{self, Guards};
 use crate::c::joined::Joins;
 use crate::c::pragma::Pragma;
 use crate::c::syntax::{Source, children, field, root_of};
@@ -95,7 +95,7 @@ pub(super) fn emit(
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             shown: shown::Shown::default(),
-            tested: RefCell::default(),
+            sure: RefCell::default(),
         };
         let looks = context.looks(&calls);
         contexts.push((context, calls, looks));
@@ -228,7 +228,7 @@ struct Context<'s> {
     /// Lengths that bounds say.
     shown: shown::Shown,
     /// What conditions of tasks ask for, by where the tasks begin.
-    tested: RefCell<HashMap<usize, Rc<Tested>>>,
+    sure: RefCell<HashMap<usize, Rc<HashSet<String>>>>,
 }
 
 /// A loop of a nest, as it is emitted.
@@ -446,16 +446,16 @@ impl<'s> Context<'s> {
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             shown: shown::Shown::default(),
-            tested: RefCell::default(),
+            sure: RefCell::default(),
         })
     }
 
-    /// What the conditions of a task ask for.
-    fn tested(&self, task: &Task) -> Rc<Tested> {
-        let mut all = self.tested.borrow_mut();
-        let found = all.entry(task.stmt.start);
-        let found = found.or_insert_with(|| Rc::new(Tested::of(self.src, task)));
-        found.clone()
+    /// What the code of a task comes to only where there is something.
+    fn guards(&self, task: &Task) -> Guards<'s> {
+        let mut all = self.sure.borrow_mut();
+        let sure = all.entry(task.stmt.start);
+        let sure = sure.or_insert_with(|| Rc::new(guards::sure(self.src, task)));
+        Guards::of(self.src, task, sure.clone())
     }
 
     /// A number that only functions and clauses name.

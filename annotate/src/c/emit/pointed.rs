@@ -14,12 +14,13 @@ impl Context<'_> {
         let indices = first(variable, access, depth)?;
         let brackets: String = indices.iter().map(|i| format!("[{}]", value(i))).collect();
         let block = format!("{}{brackets}", variable.name);
+        let there = self.guards(task).guarded(&block);
         if !self.knows_blocks() {
-            return Some((format!("(const void *)({block})"), None));
+            return Some((format!("(const void *)({there})"), None));
         }
         let (lo, hi) = inside(variable, access, depth)?;
         let bytes = |n: &Poly| format!("({}) * (ptrdiff_t)sizeof ({block})[0]", value(n));
-        let place = format!("(const char *)({block}) + {}", bytes(&lo));
+        let place = format!("(const char *)({there}) + {}", bytes(&lo));
         Some((place, Some(bytes(&hi.minus(&lo)?))))
     }
 

@@ -346,7 +346,7 @@ impl<'s> Context<'s> {
             }
         }
         for variable in members(self.src, self.region, task) {
-            let place = self.tested(task).guarded(&variable.name);
+            let place = self.guards(task).guarded(&variable.name);
             given.push(format!(".hp5_of_{} = {place}", variable.binding));
         }
         if let Some(apart) = self.apart(task, captured) {
@@ -383,9 +383,9 @@ impl<'s> Context<'s> {
             (kind, part) => {
                 let variable = *kind == VarKind::Scalar { deref: false } || self.is_number(name);
                 let place = match variable {
-                    true => format!("(const void *)&{}", self.with_address(name)),
+                    true => self.guards(task).guarded_address(&self.with_address(name)),
                     false => {
-                        let place = self.tested(task).guarded(name);
+                        let place = self.guards(task).guarded(name);
                         format!("hp5_key((const void *)({place}))")
                     }
                 };

@@ -91,7 +91,7 @@ impl<'s> Context<'s> {
             }
             None => "0, PTRDIFF_MAX".to_owned(),
         };
-        let place = format!("(const void *)({})", self.tested(task).guarded(name));
+        let place = format!("(const void *)({})", self.guards(task).guarded(name));
         let ((lo, hi), around) = outer.split_last()?;
         let mut count = value(&hi.minus(lo)?);
         if levels.is_none() {
