@@ -194,7 +194,7 @@ fn needs(src: &Source, node: Node, list: &mut Vec<Need>) {
                 }
             }
             let divides = node.kind() == "binary_expression" && matches!(operator, "/" | "%");
-            let divisor = field(node, "right").filter(|right| divides && !is_literal(src, *right));
+            let divisor = field(node, "right").filter(|right| divides && !is_literal(*right));
             list.extend(divisor.map(|right| Need {
                 place: without_blanks(src.text(right)),
                 name: None,
@@ -237,14 +237,14 @@ fn is_jump(node: Node) -> bool {
 }
 
 /// A number, or a size: no 0 unless the compiler says so.
-fn is_literal(src: &Source, node: Node) -> bool {
+fn is_literal(node: Node) -> bool {
     let node = peel(node);
     match node.kind() {
         "number_literal" | "char_literal" | "sizeof_expression" => true,
-        "cast_expression" => field(node, "value").is_some_and(|value| is_literal(src, value)),
+        "cast_expression" => field(node, "value").is_some_and(|value| is_literal(value)),
         "binary_expression" => {
             let parts = [field(node, "left"), field(node, "right")];
-            parts.iter().flatten().all(|part| is_literal(src, *part))
+            parts.iter().flatten().all(|part| is_literal(*part))
         }
         _ => false,
     }
