@@ -2,6 +2,7 @@
 
 mod assured;
 mod at_once;
+mod defined;
 mod lengths;
 mod privates;
 pub mod runtime_names;

@@ -1,12 +1,13 @@
 //! Emitting a task: its registration and its body.
 
 use crate::edit::Edits;
+use crate::emit::defined::defined;
 use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{assured, at_once, lengths};
 use crate::ir::{
     Binding, Capture, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind,
-    Variable,
+    Variable, as_isize,
 };
 use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
@@ -142,7 +143,7 @@ fn captured_outside(context: &Context, capture: &Capture) -> String {
 }
 
 pub(super) fn poly_text(context: &Context, poly: &Poly) -> String {
-    let text = poly.to_isize();
+    let text = poly.to_text(|atom| as_isize(&defined(atom)));
     match context.nested() {
         true => registered(context, text.replace("r#", "r_")),
         false => text,

@@ -30,6 +30,7 @@ pub use generating::{Addition, Given, Join, LapLoop, RegionForm};
 pub use how::{How, Sure};
 pub(crate) use lines::Lines;
 pub use offset::Offset;
+pub(crate) use poly::as_isize;
 pub use poly::{Poly, RowSum};
 pub(crate) use rust_text::rust_text;
 pub use values::{Residue, Wrap, WrapOf};

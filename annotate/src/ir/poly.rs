@@ -405,7 +405,8 @@ pub struct RowSum {
     pub inverse: Poly,
 }
 
-fn as_isize(atom: &str) -> String {
+/// An atom as a Rust expression of type `isize`.
+pub(crate) fn as_isize(atom: &str) -> String {
     if atom.starts_with("__") && (atom.ends_with("_lo") || atom.ends_with("_hi")) {
         atom.to_owned()
     } else {
