@@ -11,6 +11,7 @@ use crate::ir::{
 };
 use crate::lower::takes_name;
 use crate::syntax::owners::with_views;
+use crate::semantics::scopes::is_borrowed;
 use crate::syntax::rust::binding_of;
 
 /// Lines of generated code with their depth.
@@ -747,7 +748,8 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_name(src, &found.base);
-    if !view && !binding.behind && (handed || found.shape == Shape::Deref && !binding.referred) {
+    let through = found.shape == Shape::Deref || is_borrowed(src, &found.base);
+    if !view && !binding.behind && (handed || through && !binding.referred) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;
     }

@@ -221,11 +221,34 @@ fn assignment<'t>(src: &'t Source, node: Node<'t>, scope: &Scope<'t>) -> Option<
     if peel(left).kind() == "identifier" {
         return None;
     }
+    let value = text(src, right, Some(scope))?;
+    if let Some((array, index)) = in_an_element(src, peel(left), scope)? {
+        // The index may read from the element, which is borrowed as mutable once the place is entered.
+        return Some(format!(
+            "{{ let hp5_at = {index}; {array}[hp5_at] {operator} {value}; }}"
+        ));
+    }
     let place = text(src, left, Some(scope))?;
-    Some(format!(
-        "{place} {operator} {}",
-        text(src, right, Some(scope))?
-    ))
+    Some(format!("{place} {operator} {value}"))
+}
+
+/// The array and the index of a place that is reached through an element of another, `layers[k].d[i * layers[k].w]`,
+/// where the index has more than names.
+fn in_an_element<'t>(
+    src: &'t Source,
+    place: Node<'t>,
+    scope: &Scope<'t>,
+) -> Option<Option<(String, String)>> {
+    let receiver = scope.receiver.as_deref().filter(|r| r.contains('['));
+    let [array, index] = children(place)[..] else {
+        return Some(None);
+    };
+    if place.kind() != "index_expression" || receiver.is_none() {
+        return Some(None);
+    }
+    let (array, index) = (text(src, array, Some(scope))?, text(src, index, Some(scope))?);
+    let reads = index.contains('[') && array.contains('[');
+    Some(reads.then_some((array, index)))
 }
 
 /// The place that a reference is made to, with the assertions before it in its index.

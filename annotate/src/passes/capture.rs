@@ -12,12 +12,12 @@ use crate::ir::{Capture, Region, RegionForm, Span, Task, Variable};
 use crate::passes::unclonable::Unclonable;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut, unset, unshared};
-use crate::semantics::headers::{is_container, makes_container};
-use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
+use crate::semantics::headers::{is_container, makes_container, place_type};
+use crate::semantics::scopes::{Binder, binder, initialiser, is_borrowed, node_at};
 use crate::semantics::values::{Known, known};
 use crate::syntax::names::free_names;
 use crate::syntax::owners::plain_fields;
-use crate::syntax::rust::{Source, binding_of, children, field, place_name};
+use crate::syntax::rust::{Source, binding_of, children, field, peel, place_name};
 
 /// Fills the captures of every task.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
@@ -50,8 +50,9 @@ fn captures(
             .iter()
             .any(|p| p.name == outer.name && p.scope.contains(&task.stmt.start));
         let referred = outer.binder.is_in(&region.body) && by_reference(src, &outer);
-        let behind = Unclonable::of(src, outer.binder, &outer.name).is_sure();
         let inside = !referred && (nested || outer.binder.is_in(&region.body));
+        let behind = Unclonable::of(src, outer.binder, &outer.name).is_sure()
+            || !inside && outer.spans.iter().any(|span| is_borrowed(src, span)) && holds_elements(src, &outer);
         let name = if promoted && referred {
             format!("(*{})", outer.name)
         } else {
@@ -181,17 +182,22 @@ fn called_names(src: &Source, stmt: Node, found: &mut Vec<(String, Vec<Span>)>) 
 /// Declared in generating code, and a container, which is too large to clone for each task, or a value
 /// that cannot be cloned.
 pub(super) fn by_reference(src: &Source, outer: &Outer) -> bool {
-    let Binder::Let(declaration) = outer.binder else {
-        return false;
+    matches!(outer.binder, Binder::Let(_))
+        && (holds_elements(src, outer) || Unclonable::of(src, outer.binder, &outer.name).is_so())
+}
+
+/// It is a container by its type or its value: tasks have a reference to it.
+fn holds_elements(src: &Source, outer: &Outer) -> bool {
+    let declaration = match outer.binder {
+        Binder::Let(declaration) => Some(declaration),
+        _ => None,
     };
-    let container = match known(src, outer.binder, &outer.name) {
+    let value = || initialiser(src, declaration?, &outer.name);
+    match known(src, outer.binder, &outer.name) {
         Known::Type(t) => is_container(&t),
-        Known::Value(_) => {
-            initialiser(src, declaration, &outer.name).is_some_and(|v| makes_container(src, v))
-        }
+        Known::Value(_) => value().is_some_and(|v| makes_container(src, v)),
         Known::Nothing => false,
-    };
-    container || Unclonable::of(src, outer.binder, &outer.name).is_so()
+    }
 }
 
 /// `self.n` is captured as `self_n`; `self` by itself as a reference. So are fields of a struct that is
@@ -224,6 +230,11 @@ fn capture_fields(
                 behind: false,
             }),
         }
+    }
+    for capture in list.iter_mut().filter(|c| c.name.contains('.')) {
+        let mut borrowed = capture.uses.iter().filter(|span| is_borrowed(src, span));
+        let of = |span: &Span| place_type(src, peel(node_at(src, span)?), 0);
+        capture.behind = borrowed.any(|span| of(span).is_some_and(|ty| is_container(&ty)));
     }
 }
 

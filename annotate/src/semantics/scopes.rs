@@ -52,6 +52,12 @@ pub(crate) fn binds(src: &Source, pattern: Option<Node>, name: &str) -> bool {
     pattern.is_some_and(|p| pattern_names(src, p).iter().any(|(n, _)| n == name))
 }
 
+/// The name there is borrowed as it is, `&name`: where a body has a reference by that name, it is the reference.
+pub(crate) fn is_borrowed(src: &Source, name: &Span) -> bool {
+    let around = node_at(src, name).and_then(|node| node.parent());
+    around.is_some_and(|around| around.kind() == "reference_expression")
+}
+
 /// What binds `name` for code at `at`; `None` for items, constants and unknown names.
 pub(crate) fn binder<'t>(src: &'t Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
     let mut inner = at;
