@@ -10,8 +10,8 @@ use crate::ir::{
     Variable, as_isize,
 };
 use crate::lower::takes_name;
-use crate::syntax::owners::with_views;
 use crate::semantics::scopes::is_borrowed;
+use crate::syntax::owners::with_views;
 use crate::syntax::rust::binding_of;
 
 /// Lines of generated code with their depth.

@@ -11,8 +11,29 @@ use crate::syntax::rust::{Source, children, field};
 #[derive(Clone)]
 pub(super) enum Argument {
     One(String),
-    /// Entries of a tuple or an array.
-    Parts(Vec<String>),
+    /// Entries of a tuple.
+    Tuple(Vec<String>),
+    /// Entries of an array.
+    Array(Vec<String>),
+}
+
+impl Argument {
+    /// What its entries are, if it has some.
+    pub(super) fn entries(&self) -> Option<&[String]> {
+        match self {
+            Argument::One(_) => None,
+            Argument::Tuple(parts) | Argument::Array(parts) => Some(parts),
+        }
+    }
+
+    /// As an expression.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Argument::One(text) => text.clone(),
+            Argument::Tuple(parts) => format!("({})", parts.join(", ")),
+            Argument::Array(parts) => format!("[{}]", parts.join(", ")),
+        }
+    }
 }
 
 /// Where a callee's names mean what they mean.
@@ -62,7 +83,7 @@ pub(super) fn bind_pattern<'t>(
             scope.names.insert(src.text(pattern).to_owned(), meaning);
             Some(())
         }
-        ("tuple_pattern" | "slice_pattern", Argument::Parts(parts)) => {
+        ("tuple_pattern", Argument::Tuple(parts)) | ("slice_pattern", Argument::Array(parts)) => {
             let names = children(pattern);
             let plain = names.iter().all(|name| name.kind() == "identifier");
             if !plain || names.len() != parts.len() {

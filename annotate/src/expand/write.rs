@@ -246,7 +246,10 @@ fn in_an_element<'t>(
     if place.kind() != "index_expression" || receiver.is_none() {
         return Some(None);
     }
-    let (array, index) = (text(src, array, Some(scope))?, text(src, index, Some(scope))?);
+    let (array, index) = (
+        text(src, array, Some(scope))?,
+        text(src, index, Some(scope))?,
+    );
     let reads = index.contains('[') && array.contains('[');
     Some(reads.then_some((array, index)))
 }
@@ -405,7 +408,10 @@ fn bind<'t>(
                 let ty = types.get(n).or(types.first()).copied();
                 parts.push(value(src, part, ty, outer)?);
             }
-            Argument::Parts(parts)
+            match argument.kind() {
+                "tuple_expression" => Argument::Tuple(parts),
+                _ => Argument::Array(parts),
+            }
         }
         _ => Argument::One(value(src, argument, ty, outer)?),
     };
@@ -481,7 +487,7 @@ fn declaration<'t>(src: &'t Source, node: Node<'t>, scope: &mut Scope<'t>) -> Op
                 .into_iter()
                 .map(|part| entry(part, scope))
                 .collect();
-            Argument::Parts(parts?)
+            Argument::Tuple(parts?)
         }
         "identifier" => match scope.names.get(src.text(value)) {
             Some(known) => known.clone(),
@@ -557,9 +563,7 @@ fn replace<'t>(
 /// something else at the call.
 fn named(src: &Source, node: Node, scope: &Scope, edits: &mut Edits) -> Option<Option<()>> {
     let entry = |base: Node, at: Node| {
-        let Argument::Parts(parts) = scope.names.get(src.text(base))? else {
-            return None;
-        };
+        let parts = scope.names.get(src.text(base))?.entries()?;
         parts.get(src.text(at).parse::<usize>().ok()?)
     };
     match node.kind() {
@@ -586,12 +590,8 @@ fn named(src: &Source, node: Node, scope: &Scope, edits: &mut Edits) -> Option<O
                 return Some(Some(()));
             }
             match scope.names.get(name) {
-                Some(Argument::One(text)) => {
-                    edits.replace(node.byte_range(), text.clone());
-                    Some(Some(()))
-                }
-                Some(Argument::Parts(parts)) => {
-                    edits.replace(node.byte_range(), format!("({})", parts.join(", ")));
+                Some(argument) => {
+                    edits.replace(node.byte_range(), argument.text());
                     Some(Some(()))
                 }
                 None => Some(means_the_same(src, name, scope).then_some(())),

@@ -769,6 +769,10 @@ impl<'s> Body<'s> {
                     "identifier" | "field_expression" if mode.writes() => {
                         self.note(peel(inner), mode, compound, Shape::Deref, node);
                     }
+                    // What an element refers to changes with the element, which stays.
+                    "index_expression" | "unary_expression" if mode.writes() => {
+                        self.walk_place(inner, Mode::InOut, true);
+                    }
                     _ => self.walk(inner),
                 }
             }

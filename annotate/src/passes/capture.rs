@@ -52,7 +52,9 @@ fn captures(
         let referred = outer.binder.is_in(&region.body) && by_reference(src, &outer);
         let inside = !referred && (nested || outer.binder.is_in(&region.body));
         let behind = Unclonable::of(src, outer.binder, &outer.name).is_sure()
-            || !inside && outer.spans.iter().any(|span| is_borrowed(src, span)) && holds_elements(src, &outer);
+            || !inside
+                && outer.spans.iter().any(|span| is_borrowed(src, span))
+                && holds_elements(src, &outer);
         let name = if promoted && referred {
             format!("(*{})", outer.name)
         } else {

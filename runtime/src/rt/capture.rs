@@ -69,6 +69,22 @@ impl<T: Clone + Send + Sync> ByClone<T> for &Captured<'_, T> {
     }
 }
 
+/// Chosen for `&mut` references, which bodies read through.
+pub trait ByReborrow<'r, T: 'r> {
+    /// A shared reference to the same place.
+    fn hp5_capture_owned(&self) -> &'r T;
+}
+
+impl<'r, T: Sync + 'r> ByReborrow<'r, T> for &Captured<'_, &mut T> {
+    #[inline]
+    fn hp5_capture_owned(&self) -> &'r T {
+        let place: *const T = &raw const **self.0;
+        // SAFETY: as above: what the reference is to is declared outside the region or held until the
+        // tasks that use it have ended, and tasks that write there come before or after.
+        unsafe { &*place }
+    }
+}
+
 /// Chosen when nothing else is: the value cannot be captured.
 pub trait Refused<T> {
     /// No type has what this asks for.
@@ -135,7 +151,9 @@ macro_rules! __hp5_cap {
 macro_rules! __hp5_cap_owned {
     ($x:expr) => {{
         #[allow(unused_imports)]
-        use $crate::rt::capture::{ByClone as _, ByValue as _, Captured, Refused as _};
+        use $crate::rt::capture::{
+            ByClone as _, ByReborrow as _, ByValue as _, Captured, Refused as _,
+        };
         (&&&Captured(&$x)).hp5_capture_owned()
     }};
 }

@@ -134,9 +134,9 @@ fn measure(p: &[f64], peak: &mut f64, rounds: &mut u32) {
         let mut __t = __hp5.task(hp5::rt::site!("measure:52", "tests/cases/ok/joined.rs", 52));
         __t.access(&__v_peak, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_rounds, hp5::rt::Mode::InOut, &[]);
-        __t.access(&__v_most, hp5::rt::Mode::In, &[(0, ((p.len() / M) as isize))]);
+        __t.access(&__v_most, hp5::rt::Mode::In, &[(0, ((hp5::rt::quotient(p.len(), M)) as isize))]);
         __t.access(&__v_peak, hp5::rt::Mode::In, &[]);
-        let __s0_most = [(0, ((p.len() / M) as isize))];
+        let __s0_most = [(0, ((hp5::rt::quotient(p.len(), M)) as isize))];
         let most = __v_most.view();
         let p = __v_p.view();
         let peak = __v_peak.view();

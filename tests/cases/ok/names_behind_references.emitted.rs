@@ -56,20 +56,39 @@ fn in_a_loop(b: &mut [f64], c: &[f64]) {
             unsafe { __t.spawn(__body) };
         }
     }
+    // hp5: tests/cases/ok/names_behind_references.rs:25 #[hp5::task]
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
+        let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("in_a_loop:25", "tests/cases/ok/names_behind_references.rs", 25));
+        __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
+        __t.access(&__v_x, hp5::rt::Mode::In, &[]);
+        let __s0_b = [(0, 1)];
+        let b = __v_b.view();
+        let x = __v_x.view();
+        let __body = move || {
+            let mut b = b.within(&__s0_b);
+            let x = x;
+            {
+                b[0] += (*x);
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
     }
     __hp5.end();
 }
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn changed(b: &mut [f64], c: &[f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("changed", "tests/cases/ok/names_behind_references.rs", 27));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("changed", "tests/cases/ok/names_behind_references.rs", 31));
     {
-    for (k, &(mut x)) in c.iter().enumerate() { let __hp5_hold_602 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_behind_references.rs:30 #[hp5::task]
+    for (k, &(mut x)) in c.iter().enumerate() { let __hp5_hold_650 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:34 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("changed:30", "tests/cases/ok/names_behind_references.rs", 30));
+            let mut __t = __hp5.task(hp5::rt::site!("changed:34", "tests/cases/ok/names_behind_references.rs", 34));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((k as isize), (k as isize) + 1)]);
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
@@ -87,11 +106,11 @@ fn changed(b: &mut [f64], c: &[f64]) {
             };
             unsafe { __t.spawn(__body) };
         }
-        // hp5: tests/cases/ok/names_behind_references.rs:35 #[hp5::task]
+        // hp5: tests/cases/ok/names_behind_references.rs:39 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("changed:35", "tests/cases/ok/names_behind_references.rs", 35));
+            let mut __t = __hp5.task(hp5::rt::site!("changed:39", "tests/cases/ok/names_behind_references.rs", 39));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[((k as isize), (k as isize) + 1)]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __s0_b = [((k as isize), (k as isize) + 1)];
@@ -114,15 +133,15 @@ fn changed(b: &mut [f64], c: &[f64]) {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_pairs", "tests/cases/ok/names_behind_references.rs", 42));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_pairs", "tests/cases/ok/names_behind_references.rs", 46));
     {
-    for (z, q) in c.iter().zip([[1.0, 2.0], [3.0, 5.0]]) { let __hp5_hold_902 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_behind_references.rs:45 #[hp5::task]
+    for (z, q) in c.iter().zip([[1.0, 2.0], [3.0, 5.0]]) { let __hp5_hold_950 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:49 #[hp5::task]
         {
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let __v_z = unsafe { __hp5.array("z", hp5::rt::flat(&raw const z), &[0]) };
             let __v_q = unsafe { __hp5.array("q", hp5::rt::flat(&raw const q), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:45", "tests/cases/ok/names_behind_references.rs", 45));
+            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:49", "tests/cases/ok/names_behind_references.rs", 49));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 1)]);
             __t.access(&__v_z, hp5::rt::Mode::In, &[(0, 2)]);
@@ -144,12 +163,12 @@ fn in_pairs(b: &mut [f64], c: &[[f64; 2]]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for (z, k) in c.iter().cloned().zip(1..) { let __hp5_hold_1068 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_behind_references.rs:51 #[hp5::task]
+    for (z, k) in c.iter().cloned().zip(1..) { let __hp5_hold_1116 = __hp5.hold(); //~ HP5-W0102
+        // hp5: tests/cases/ok/names_behind_references.rs:55 #[hp5::task]
         {
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let __v_z = unsafe { __hp5.array("z", hp5::rt::flat(&raw const z), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:51", "tests/cases/ok/names_behind_references.rs", 51));
+            let mut __t = __hp5.task(hp5::rt::site!("in_pairs:55", "tests/cases/ok/names_behind_references.rs", 55));
             __t.access(&__v_b, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 1)]);
             __t.access(&__v_z, hp5::rt::Mode::In, &[(0, 2)]);
@@ -178,15 +197,15 @@ fn made(k: usize) -> Vec<f64> {
 
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn parts_of_a_value_without_a_name(b: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts_of_a_value_without_a_name", "tests/cases/ok/names_behind_references.rs", 62));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts_of_a_value_without_a_name", "tests/cases/ok/names_behind_references.rs", 66));
     {
-    for k in 0..6 { let __hp5_hold_1371 = __hp5.hold();
-        for (i, part) in made(k).chunks(4).enumerate() { let __hp5_hold_1428 = __hp5.hold(); //~ HP5-W0102
-            // hp5: tests/cases/ok/names_behind_references.rs:66 #[hp5::task]
+    for k in 0..6 { let __hp5_hold_1419 = __hp5.hold();
+        for (i, part) in made(k).chunks(4).enumerate() { let __hp5_hold_1476 = __hp5.hold(); //~ HP5-W0102
+            // hp5: tests/cases/ok/names_behind_references.rs:70 #[hp5::task]
             {
                 let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
                 let __v_part = unsafe { __hp5.array("part", hp5::rt::flat(&raw const part), &[0]) };
-                let mut __t = __hp5.task(hp5::rt::site!("parts_of_a_value_without_a_name:66", "tests/cases/ok/names_behind_references.rs", 66));
+                let mut __t = __hp5.task(hp5::rt::site!("parts_of_a_value_without_a_name:70", "tests/cases/ok/names_behind_references.rs", 70));
                 __t.access(&__v_b, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
                 __t.access(&__v_b, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
                 __t.access(&__v_part, hp5::rt::Mode::In, &[(1, 3)]);

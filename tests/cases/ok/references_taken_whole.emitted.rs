@@ -366,7 +366,7 @@ impl Pair {
             let __body = move || {
                 let mut self_a = unsafe { __w_self_a.get_mut() };
                 let mut self_b = unsafe { __w_self_b.get_mut() };
-                Self::turn(&mut self_a, &mut self_b);
+                Self::turn(&mut (*self_a), &mut (*self_b));
             };
             unsafe { __t.spawn(__body) };
         }
@@ -400,7 +400,7 @@ impl Pair {
             let __body = move || {
                 let mut self_a = unsafe { __w_self_a.get_mut() };
                 let mut self_b = unsafe { __w_self_b.get_mut() };
-                Self::turn(&mut self_a, &mut self_b);
+                Self::turn(&mut (*self_a), &mut (*self_b));
             };
             unsafe { __t.spawn(__body) };
         }
