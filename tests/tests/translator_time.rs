@@ -209,3 +209,21 @@ fn accesses_in_rust() {
         )))
     });
 }
+
+#[test]
+fn functions_with_regions() {
+    grows_with_the_source("regions.c", 300, |n| {
+        pieces(n, |k| {
+            format!(
+                "static void f{k}(double *a, int n) {{\n#pragma hp5 region\n{{\n{}\n}}\n}}",
+                loop_in_c(&format!("a[i] += {k};"))
+            )
+        })
+    });
+    grows_with_the_source("regions.rs", 300, |n| {
+        pieces(n, |k| {
+            let body = format!("#[hp5::task_tile(i = 8)]\nfor i in 0..n {{ a[i] += {k} as f64; }}");
+            format!("#[hp5::region]\nfn f{k}(a: &mut [f64], n: usize) {{\n{body}\n}}")
+        })
+    });
+}

@@ -31,7 +31,9 @@ pub(super) fn run(src: &Source, region: &mut Region) {
         return; // the region that it is part of may be in a lap
     }
     let mut laps = Vec::new();
-    let mut stack = vec![src.tree.root_node()];
+    // Of its function alone: a file may have thousands.
+    let around = src.function_at(region.body.start);
+    let mut stack = vec![around.unwrap_or_else(|| src.tree.root_node())];
     while let Some(node) = stack.pop() {
         let (from, to) = (node.start_byte(), node.end_byte());
         if to <= region.body.start || region.body.end <= from {

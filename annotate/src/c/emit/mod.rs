@@ -79,6 +79,7 @@ pub(super) fn emit(
         functions: Vec::new(),
         diags,
     };
+    let has_final = opened::has_final(unit);
     let mut blocks = HashSet::new();
     let mut contexts = Vec::new();
     for region in &unit.regions {
@@ -91,7 +92,8 @@ pub(super) fn emit(
             checked,
             members: &members,
             shares: region.joined || !calls.is_empty(),
-            declares: opened::block_of(src, unit, region).is_none_or(|block| blocks.insert(block)),
+            declares: opened::block_of(src, region, has_final)
+                .is_none_or(|block| blocks.insert(block)),
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             shown: shown::Shown::default(),
@@ -106,7 +108,7 @@ pub(super) fn emit(
     let watched = all.any(|(context, _, looks)| watches(context, looks));
     for (context, calls, looks) in &contexts {
         context.open_and_close(
-            (watched, opened::condition(unit, context.region)),
+            (watched, opened::condition(context.region, has_final)),
             &mut edits,
         );
         for call in calls {

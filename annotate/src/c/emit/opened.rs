@@ -20,16 +20,16 @@ pub(super) fn including(unit: &Unit) -> String {
     }
 }
 
-fn has_final(unit: &Unit) -> bool {
+/// A task of the file has such a clause.
+pub(super) fn has_final(unit: &Unit) -> bool {
     let mut all = unit.regions.iter().flat_map(tasks);
     all.any(|task| task.included.is_some())
 }
 
-/// When a region's code runs as it stands.
-pub(super) fn condition(unit: &Unit, region: &Region) -> Option<String> {
+/// When a region's code runs as it stands. `has_final`: a task of the file has such a clause.
+pub(super) fn condition(region: &Region, has_final: bool) -> Option<String> {
     let own = region.condition.as_ref().map(|c| format!("!({c})"));
-    let included =
-        || has_final(unit) && !region.joined && !tasks(region).any(|t| t.nested.is_some());
+    let included = || has_final && !region.joined && !tasks(region).any(|t| t.nested.is_some());
     let all: Vec<String> = (included().then(|| format!("{INCLUDED} > 0")).into_iter())
         .chain(own)
         .collect();
@@ -41,13 +41,13 @@ pub(super) fn condition(unit: &Unit, region: &Region) -> Option<String> {
 }
 
 /// The block that a region begins in: where variables live that are declared there. `None`: one of its own.
-pub(super) fn block_of(src: &Source, unit: &Unit, region: &Region) -> Option<usize> {
+pub(super) fn block_of(src: &Source, region: &Region, has_final: bool) -> Option<usize> {
     let at = match &region.form {
         RegionForm::Function { item, .. } => item.start,
         RegionForm::Statement { .. } => return None,
         _ => region.body.start + 1,
     };
-    if condition(unit, region).is_some() {
+    if condition(region, has_final).is_some() {
         return None;
     }
     let node = src.tree.root_node().descendant_for_byte_range(at, at)?;

@@ -35,12 +35,16 @@ pub(super) fn show_to_tasks(src: &Source, unit: &Unit, edits: &mut Edits) {
         .filter_map(|r| src.function_at(r.body.start));
     let mut functions: Vec<Node> = functions.collect();
     functions.dedup();
+    let mut all: Vec<&Span> = (unit.regions.iter().flat_map(tasks))
+        .map(|task| &task.stmt)
+        .collect();
+    all.sort_unstable_by_key(|stmt| stmt.start);
     for function in functions {
         let start = front::of_function(src, function);
         // Of this function alone: a file may have thousands.
-        let stmts: Vec<&Span> = (unit.regions.iter().flat_map(tasks).map(|task| &task.stmt))
-            .filter(|stmt| function.byte_range().contains(&stmt.start))
-            .collect();
+        let [first, past] = [function.start_byte(), function.end_byte()]
+            .map(|at| all.partition_point(|stmt| stmt.start < at));
+        let stmts = &all[first..past];
         let in_task = |node: Node| stmts.iter().any(|stmt| stmt.contains(&node.start_byte()));
         let body = field(function, "body").map_or(function.end_byte(), |body| body.start_byte());
         let (begin, end) = (made_begin(src, start), made_end(src, start));
