@@ -1,8 +1,8 @@
 //! One name for several things: an array in one scope, a number or another array in another one.
 //!
 //! A region knows what tasks share by name. Locals of one name and kind may go together under it: they
-//! are told apart by their addresses. A number that a task only reads is no shared variable at all;
-//! what remains has no meaning under one name, and is reported.
+//! are told apart by their addresses. What tasks only read, a number or beside a reference of the same
+//! name, is no shared variable at all; what remains has no meaning under one name, and is reported.
 
 use tree_sitter::Node;
 
@@ -34,6 +34,10 @@ struct Local {
     at: Option<usize>,
     /// The use that shows what it is.
     shown: Option<(Kind, Span)>,
+    /// Tasks only read it by its bare name.
+    bare: bool,
+    /// Tasks write what it refers to.
+    behind: bool,
 }
 
 /// Takes numbers that share an array's name out of the uses, and reports other homonyms.
@@ -71,23 +75,30 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let number = |name: &str| {
             indexed(name) && binder(src, stmt, name).is_some_and(|b| is_number(src, b, name))
         };
-        let bare = |found: &Use| found.shape == Shape::Whole && !found.mode.writes();
+        // What tasks only read they take along, where another local of its name is a reference.
+        let taken = |name: &str| {
+            let at = binder(src, stmt, name).map(|b| place(&b));
+            let mut same = locals.iter().filter(|local| local.name == name);
+            let own = same.clone().find(|local| local.at == at);
+            own.is_some_and(|own| own.bare) && same.any(|other| other.behind)
+        };
         let known = |name: &str| {
             let at = binder(src, stmt, name).map(|b| place(&b));
             reported
                 .iter()
                 .any(|(other, of)| other == name && *of == at)
         };
-        (task.uses).retain(|u| !(bare(u) && number(&u.name) || known(&u.name)));
+        (task.uses)
+            .retain(|u| !(is_bare(u) && (number(&u.name) || taken(&u.name)) || known(&u.name)));
     }
 }
 
 /// Adds what the uses of a task show.
 fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
-    let uses = shared_uses(task).map(|found| (found.name.as_str(), kind(found), &found.span));
+    let uses = shared_uses(task).map(|u| (u.name.as_str(), kind(u), &u.span, Some(u)));
     let reductions = task.reductions.iter();
-    let reductions = reductions.map(|r| (r.name.as_str(), Some(Kind::Number), &r.span));
-    for (name, kind, span) in uses.chain(reductions) {
+    let reductions = reductions.map(|r| (r.name.as_str(), Some(Kind::Number), &r.span, None));
+    for (name, kind, span, found) in uses.chain(reductions) {
         let root = name.split('.').next().unwrap_or(name);
         let at = binder(src, stmt, root).map(|b| place(&b));
         let known = locals.iter().position(|l| l.name == name && l.at == at);
@@ -96,14 +107,22 @@ fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
                 name: name.to_owned(),
                 at,
                 shown: None,
+                bare: true,
+                behind: false,
             });
             locals.len() - 1
         });
+        locals[known].bare &= found.is_some_and(is_bare);
+        locals[known].behind |= found.is_some_and(|u| u.shape == Shape::Deref);
         let shown = &mut locals[known].shown;
         if let Some(kind) = kind.filter(|_| shown.is_none()) {
             *shown = Some((kind, span.clone()));
         }
     }
+}
+
+fn is_bare(found: &Use) -> bool {
+    found.shape == Shape::Whole && !found.mode.writes()
 }
 
 fn place(binder: &Binder) -> usize {
