@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::semantics::functions;
-use crate::semantics::headers::place_type;
+use crate::semantics::headers::{made_by, place_type};
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::reference;
 use crate::syntax::items::find_item;
@@ -149,28 +149,6 @@ fn head(ty: &str) -> Option<String> {
     let name = name.rsplit("::").next()?.trim();
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     (plain && !name.is_empty()).then(|| name.to_owned())
-}
-
-/// The type whose function `new`, or whose literal, a local begins with.
-fn made_by(src: &Source, place: Node) -> Option<String> {
-    if place.kind() != "identifier" {
-        return None;
-    }
-    let Binder::Let(declaration) = binder(src, place, src.text(place))? else {
-        return None;
-    };
-    let value = peel(initialiser(src, declaration, src.text(place))?);
-    let ty = match value.kind() {
-        "struct_expression" => field(value, "name")?,
-        "call_expression" => {
-            let path = callee(value).filter(|f| f.kind() == "scoped_identifier")?;
-            // What else a function of the type may give is not seen.
-            let makes = matches!(src.text(field(path, "name")?), "new" | "zeros" | "default");
-            field(path, "path").filter(|_| makes)?
-        }
-        _ => return None,
-    };
-    Some(src.text(ty).to_owned())
 }
 
 /// The closure that a `let` without `mut` names, and that sees what its caller sees.

@@ -13,7 +13,7 @@ use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
 use crate::lower::{called, choices, indexed, macros, receivers};
-use crate::semantics::values::META;
+use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
@@ -613,9 +613,8 @@ impl<'s> Body<'s> {
         let mut parameters = Vec::new();
         match function.kind() {
             "field_expression" => {
-                let method = field(function, "field").map_or("", |f| self.src.text(f));
                 parameters = receivers::parameters(self.src, function).unwrap_or_default();
-                self.walk_receiver(function, method);
+                self.walk_receiver(function);
                 if !parameters.is_empty() {
                     parameters.remove(0);
                 }
@@ -650,10 +649,10 @@ impl<'s> Body<'s> {
         }
     }
 
-    fn walk_receiver(&mut self, function: Node, method: &str) {
+    fn walk_receiver(&mut self, function: Node) {
         let receiver = field(function, "value").unwrap_or(function);
         let place = peel(receiver);
-        if META.contains(&method) && self.is_outer_place(place) {
+        if asks_shape(self.src, function) && self.is_outer_place(place) {
             self.note_meta(place);
             return;
         }

@@ -12,10 +12,10 @@ use crate::lower::classes::{Class, class_of_type, either};
 use crate::lower::iterated::counted;
 use crate::lower::outer::is_mutable;
 use crate::semantics::headers::place_type;
+use crate::semantics::methods::{self, head};
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::{is_primitive, reference, tidy};
-use crate::semantics::values::{META, PLAIN, Value, value_of};
-use crate::syntax::items::find_item;
+use crate::semantics::values::{META, PLAIN, Value, asks_shape, receiver_type, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
@@ -118,8 +118,9 @@ pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
     if let Some(class) = parameters(src, function).and_then(|list| list.first().copied()) {
         return class == Class::Reads || is_fixed(src, receiver);
     }
+    let reads = |method| READS.contains(&method) || META.contains(&method);
     let rotates = is_dropped(function) && matches!(method, "rotate_left" | "rotate_right");
-    is_number(src, receiver, 0) || is_fixed(src, receiver) || (READS.contains(&method) && !rotates)
+    is_number(src, receiver, 0) || is_fixed(src, receiver) || (reads(method) && !rotates)
 }
 
 /// The call reads for no other reason than that its receiver is bound without `mut`: what it is of need
@@ -151,31 +152,14 @@ fn is_dropped(function: Node) -> bool {
 pub(crate) fn parameters(src: &Source, function: Node) -> Option<Vec<Class>> {
     let receiver = peel(field(function, "value")?);
     let name = src.text(field(function, "field")?);
-    let own = match receiver.kind() {
-        "self" => owner(receiver).and_then(|item| field(item, "type")),
-        _ => None,
-    };
-    let ty = own.map(|ty| src.text(ty).to_owned());
-    let ty = ty.or_else(|| place_type(src, receiver, 0));
+    let ty = receiver_type(src, receiver);
     let ty = ty.or_else(|| is_number(src, receiver, 0).then(|| "f64".to_owned()));
-    let mut found: Option<Vec<Class>> = None;
-    for item in src.functions(name) {
+    let methods = methods::named(src, name, ty.as_deref()).into_iter();
+    let lists = methods.map(|item| {
         let parameters = field(item, "parameters").map(children).unwrap_or_default();
-        let first = parameters.iter().find(|p| p.kind() != "attribute_item");
-        let is_method = first.is_some_and(|p| {
-            p.kind() == "self_parameter"
-                || field(*p, "pattern").is_some_and(|n| src.text(n) == "self")
-        });
-        if !is_method || !ty.as_deref().is_none_or(|ty| may_be_of(src, item, ty)) {
-            continue;
-        }
-        let list = classes(src, &parameters);
-        found = Some(match found {
-            None => list,
-            Some(other) => either(&other, &list),
-        });
-    }
-    found
+        classes(src, &parameters)
+    });
+    lists.reduce(|all, list| either(&all, &list))
 }
 
 /// How a list of parameters takes what it is given.
@@ -192,84 +176,6 @@ pub(super) fn classes(src: &Source, parameters: &[Node]) -> Vec<Class> {
         .filter(|p| p.kind() != "attribute_item")
         .map(class)
         .collect()
-}
-
-/// The `impl` or the trait that an item is in.
-fn owner(item: Node) -> Option<Node> {
-    let mut node = item;
-    while !matches!(node.kind(), "impl_item" | "trait_item") {
-        node = node.parent()?;
-    }
-    Some(node)
-}
-
-/// The method may be one of values of this type.
-fn may_be_of(src: &Source, method: Node, ty: &str) -> bool {
-    let Some(owner) = owner(method) else {
-        return false;
-    };
-    let is_for = |item: Node| {
-        let target = field(item, "type").map_or("", |t| src.text(t));
-        let generic = field(item, "type_parameters").is_some_and(|list| {
-            let words = src
-                .text(list)
-                .split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            words
-                .into_iter()
-                .any(|word| word == target.trim_start_matches('&').trim())
-        });
-        generic || head(src, target) == head(src, ty)
-    };
-    match owner.kind() {
-        "impl_item" => is_for(owner),
-        _ => {
-            // A bound may be all that is known of the type.
-            let known =
-                is_primitive(&head(src, ty)) || head(src, ty) == "[" || head(src, ty) == "Vec";
-            let name = field(owner, "name").map_or("", |n| src.text(n));
-            let implements = |item: &Node| {
-                item.kind() == "impl_item"
-                    && field(*item, "trait").is_some_and(|t| src.text(t).contains(name))
-                    && is_for(*item)
-            };
-            !known || items(src).iter().any(implements)
-        }
-    }
-}
-
-/// Items of the file and of its modules.
-fn items(src: &Source) -> Vec<Node<'_>> {
-    let (mut list, mut stack) = (Vec::new(), vec![src.tree.root_node()]);
-    while let Some(node) = stack.pop() {
-        for child in children(node) {
-            match child.kind() {
-                "mod_item" | "declaration_list" => stack.push(child),
-                _ => list.push(child),
-            }
-        }
-    }
-    list
-}
-
-/// `Grid` of `&mut grid::Grid<f64>`, `[` of slices and arrays; aliases of the file looked through.
-fn head(src: &Source, ty: &str) -> String {
-    let mut ty = tidy(ty);
-    for _ in 0..DEPTH {
-        while let Some((_, target)) = reference(&ty) {
-            ty = target.to_owned();
-        }
-        if ty.starts_with('[') {
-            return "[".to_owned();
-        }
-        let path = ty.split('<').next().unwrap_or("").trim();
-        let last = path.rsplit("::").next().unwrap_or("").to_owned();
-        let alias = find_item(src, "type_item", &last).and_then(|item| field(item, "type"));
-        match alias {
-            Some(target) => ty = tidy(src.text(target)),
-            None => return last,
-        }
-    }
-    ty
 }
 
 /// The value is a number, as far as types and literals show.
@@ -384,8 +290,7 @@ fn is_fixed(src: &Source, receiver: Node) -> bool {
 /// The receiver of a method call that may change it.
 pub(super) fn changed<'t>(src: &Source, call: Node<'t>) -> Option<Node<'t>> {
     let function = callee(call).filter(|f| f.kind() == "field_expression")?;
-    let method = src.text(field(function, "field")?);
     let receiver = peel(field(function, "value")?);
-    let reads = META.contains(&method) || only_reads(src, function);
+    let reads = asks_shape(src, function) || only_reads(src, function);
     (!reads && receiver.kind() != "self").then_some(receiver)
 }

@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use crate::ir::Poly;
 use crate::lower::affine::{Env, Meaning};
 use crate::lower::body::only_reads;
-use crate::semantics::values::META;
+use crate::semantics::values::asks_shape;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
@@ -99,7 +99,7 @@ fn changes(src: &Source, code: Node, name: &str, step: usize) -> bool {
                     // A method of its own type reads it; another one may have it as `&mut`.
                     "field_expression" if field(parent, "value") == Some(at) => {
                         let method = field(parent, "field").map_or("", |m| src.text(m));
-                        return !META.contains(&method)
+                        return !asks_shape(src, parent)
                             && !matches!(method, "min" | "max" | "abs_diff" | "pow" | "div_ceil");
                     }
                     "tuple_expression" => {

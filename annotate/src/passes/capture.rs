@@ -55,7 +55,7 @@ fn captures(
             || !inside
                 && outer.spans.iter().any(|span| is_borrowed(src, span))
                 && holds_elements(src, &outer);
-        let name = if promoted && referred {
+        let name = if promoted {
             format!("(*{})", outer.name)
         } else {
             outer.name.clone()

@@ -19,9 +19,9 @@ use crate::semantics::functions::called;
 use crate::semantics::roots::roots;
 use crate::semantics::scopes::node_at;
 use crate::semantics::types::{is_primitive, is_read_only, reference, tidy};
-use crate::semantics::values::{BORROWING, META, PLAIN};
+use crate::semantics::values::{BORROWING, META, PLAIN, has_library_method};
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::rust::{Source, children, field, peel};
 
 /// A function with a joined region.
 struct Function<'t> {
@@ -158,10 +158,17 @@ fn is_calm(src: &Source, argument: Node) -> bool {
     let mut stack = vec![argument];
     while let Some(node) = stack.pop() {
         let calm = match node.kind() {
-            "call_expression" => field(node, "function")
-                .and_then(|function| field(function, "field"))
-                .map(|method| src.text(method))
-                .is_some_and(|m| META.contains(&m) || PLAIN.contains(&m) || BORROWING.contains(&m)),
+            "call_expression" => field(node, "function").is_some_and(|function| {
+                let (Some(receiver), Some(method)) =
+                    (field(function, "value"), field(function, "field"))
+                else {
+                    return false;
+                };
+                let method = src.text(method);
+                let lists = [&META[..], &PLAIN, &BORROWING];
+                lists.iter().any(|list| list.contains(&method))
+                    && has_library_method(src, peel(receiver), method)
+            }),
             "macro_invocation"
             | "closure_expression"
             | "block"

@@ -22,7 +22,9 @@ use crate::ir::{
 use crate::passes::capture::{Outer, by_reference, outer_names};
 use crate::passes::tasks;
 use crate::passes::unclonable::Unclonable;
-use crate::semantics::roots::{mentioned, roots};
+use crate::semantics::held::{held, holds_nothing, is_of_unnamed};
+use crate::semantics::owning::aliased;
+use crate::semantics::roots::mentioned;
 use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::types::{is_primitive, reference};
 use crate::semantics::values::{Known, Value, is_number, known, value_of};
@@ -89,10 +91,13 @@ impl Keeper<'_> {
             }
             if by_reference(self.src, &outer) {
                 self.keep(&outer.name, stmt, stmt);
-            } else if !self.owns(&outer) {
-                // A copy of a reference: what it refers into stays.
+                continue;
+            }
+            // A copy of a reference, or of what holds some: what they refer into stays.
+            if !self.owns(&outer) {
                 self.keep_roots(outer.binder, &outer.name, stmt);
             }
+            self.keep_held(outer.binder, &outer.name, stmt);
         }
     }
 
@@ -153,14 +158,7 @@ impl Keeper<'_> {
         }
         self.seen.push(key);
         match self.what(binder, name) {
-            Value::Borrow => {
-                if let Binder::For(node) = binder
-                    && field(node, "value").is_some_and(is_temporary)
-                {
-                    self.hold(binder, name, stmt, "it refers to a value without a name");
-                }
-                self.keep_roots(binder, name, stmt);
-            }
+            Value::Borrow => self.keep_roots(binder, name, stmt),
             Value::Unclear => {
                 self.hold(binder, name, stmt, "it may refer to something else");
                 self.keep_roots(binder, name, stmt);
@@ -170,11 +168,12 @@ impl Keeper<'_> {
                 _ => self.hold(binder, name, stmt, "a pattern binds it"),
             },
         }
+        self.keep_held(binder, name, stmt);
     }
 
     fn what(&self, binder: Binder, name: &str) -> Value {
         match known(self.src, binder, name) {
-            Known::Type(t) if reference(&t).is_some() => Value::Borrow,
+            Known::Type(t) if reference(&aliased(self.src, &t)).is_some() => Value::Borrow,
             Known::Type(_) => Value::Owner,
             Known::Value(Value::Unclear)
                 if Unclonable::of(self.src, binder, name).owns(self.src) =>
@@ -213,11 +212,40 @@ impl Keeper<'_> {
         if plain && !matches!(peel(value).kind(), "unary_expression" | "index_expression") {
             return;
         }
-        for root in roots(self.src, value) {
-            let root = root.split('.').next().unwrap_or("").to_owned();
+        let lasting = !matches!(binder, Binder::Let(_));
+        if is_of_unnamed(self.src, value, lasting) {
+            self.hold(binder, name, stmt, "it refers to a value without a name");
+        }
+        for at in held(self.src, value) {
+            let root = self.src.text(at);
             if root != name || binder.node().start_byte() < stmt.start_byte() {
-                self.keep(&root, binder.node(), stmt);
+                self.keep(root, at, stmt);
             }
+        }
+    }
+
+    /// Keeps what references in a value may refer into, those that it is given later among them.
+    fn keep_held(&mut self, binder: Binder, name: &str, stmt: Node) {
+        let Binder::Let(declaration) = binder else {
+            return;
+        };
+        let known = known(self.src, binder, name);
+        if holds_nothing(self.src, &known) || is_number(self.src, binder, name) {
+            return;
+        }
+        let mut found = Vec::new();
+        if self.what(binder, name) == Value::Owner {
+            let value = initialiser(self.src, declaration, name);
+            found.extend(value.into_iter().flat_map(|v| held(self.src, v)));
+        }
+        let scope = declaration.parent().unwrap_or(declaration);
+        for span in generating_uses(self.src, self.region, scope, declaration, name) {
+            let used = scope.descendant_for_byte_range(span.start, span.end);
+            let values = used.map(given_there).unwrap_or_default();
+            found.extend(values.into_iter().flat_map(|v| held(self.src, v)));
+        }
+        for at in found {
+            self.keep(self.src.text(at), at, stmt);
         }
     }
 
@@ -273,7 +301,7 @@ impl Keeper<'_> {
                 return Err("generating code moves it");
             }
         }
-        if tasks(self.region).any(|t| header_mentions(t, name)) {
+        if tasks(self.region).any(|t| header_mentions(self.src, t, name)) {
             return Err("the head of a task loop uses it");
         }
         Ok(Promotion {
@@ -318,19 +346,28 @@ impl Keeper<'_> {
     }
 }
 
-/// What an iterator goes over is made by a call or a macro, and goes with its loop.
-fn is_temporary(value: Node) -> bool {
-    let mut at = peel(value);
-    while let Some(method) = field(at, "function").filter(|f| f.kind() == "field_expression") {
-        let Some(receiver) = field(method, "value") else {
-            return true;
-        };
-        at = peel(receiver);
+/// What is put into a value where its name is used: `v = x`, `v[i] = x`, `v.push(x)`, `f(&mut v, x)`.
+fn given_there<'t>(used: Node<'t>) -> Vec<Node<'t>> {
+    let mut node = used;
+    while let Some(parent) = node.parent() {
+        let is = |part: &str| field(parent, part).is_some_and(|n| n.id() == node.id());
+        match parent.kind() {
+            "assignment_expression" if is("left") => {
+                return field(parent, "right").into_iter().collect();
+            }
+            "call_expression" if is("function") => {
+                return field(parent, "arguments").map(children).unwrap_or_default();
+            }
+            "arguments" if is_mutable(node) => return children(parent),
+            "field_expression"
+            | "index_expression"
+            | "unary_expression"
+            | "parenthesized_expression"
+            | "reference_expression" => node = parent,
+            _ => break,
+        }
     }
-    matches!(
-        at.kind(),
-        "call_expression" | "macro_invocation" | "array_expression" | "struct_expression" | "block"
-    )
+    Vec::new()
 }
 
 /// The outermost block inside `node` that holds `stmt`.
@@ -412,7 +449,7 @@ fn is_moved(src: &Source, node: Node) -> bool {
 }
 
 /// The registration of a task names it.
-fn header_mentions(task: &Task, name: &str) -> bool {
+fn header_mentions(src: &Source, task: &Task, name: &str) -> bool {
     let size = |tile: &TileSize| tile.text().map(str::to_owned);
     let sizes = task.loops.iter().filter_map(|l| size(&l.tile)).chain(
         task.bindings
@@ -452,7 +489,7 @@ fn header_mentions(task: &Task, name: &str) -> bool {
         .chain(ranges)
         .chain(clauses)
         .chain(atoms)
-        .any(|text| mentioned(&text).iter().any(|n| n == name))
+        .any(|text| mentioned(src, &text).iter().any(|n| n == name))
 }
 
 /// Uses of the promoted name outside of tasks, in its scope.
@@ -484,4 +521,10 @@ fn generating_uses(
         !tasks(region).any(|t| t.stmt.start <= span.start && span.end <= t.stmt.end)
     });
     uses
+}
+
+/// `&mut v`.
+fn is_mutable(node: Node) -> bool {
+    let parts = children(node);
+    node.kind() == "reference_expression" && parts.iter().any(|c| c.kind() == "mutable_specifier")
 }

@@ -308,7 +308,7 @@ impl Proof<'_> {
             if let Some(name) = varying.mentions(&text) {
                 return refuse_as(true, format!("what these tasks use depends on `{name}`"));
             }
-            if !quiet::calls_are_pure(&text) {
+            if !quiet::calls_are_pure(self.src, &text) {
                 return refuse(format!(
                     "what these tasks use depends on a call in `{text}`"
                 ));

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 use crate::ir::{Poly, Shape, Task, Use};
 use crate::lower::extreme;
 use crate::passes::cover::{Cover, element, holds, over};
-use crate::semantics::values::META;
+use crate::semantics::values::asks_shape;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, label, peel};
 
@@ -325,7 +325,7 @@ impl<'s> Turn<'s> {
         if let Some((receiver, name)) = named {
             let method = self.src.text(name);
             let whole = receiver.kind() == "identifier" && self.src.text(receiver) == self.name;
-            if whole && META.contains(&method) {
+            if whole && callee(node).is_some_and(|f| asks_shape(self.src, f)) {
                 return;
             }
             let part = receiver.kind() == "index_expression" && self.base_of(receiver);

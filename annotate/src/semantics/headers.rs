@@ -9,7 +9,9 @@ use tree_sitter::Node;
 
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::{before_length, element, reference, tidy};
-use crate::semantics::values::{Known, OWNING, PARTING, PARTING_ENDS, PIECES, Value, known};
+use crate::semantics::values::{
+    Known, OWNING, PARTING, PARTING_ENDS, PIECES, Value, has_library_method, known,
+};
 use crate::syntax::items::find_item;
 use crate::syntax::rust::{Source, callee, children, field, peel, place_name};
 
@@ -43,7 +45,9 @@ pub(crate) fn parted_places<'t>(
     let method = src.text(field(function, "field")?);
     let receiver = peel(field(function, "value")?);
     let arguments = field(value, "arguments").map(children)?;
-    if PARTING.contains(&method) || PARTING_ENDS.contains(&method) || PIECES.contains(&method) {
+    let lists = [&PARTING[..], &PARTING_ENDS, &PIECES];
+    if lists.iter().any(|list| list.contains(&method)) && has_library_method(src, receiver, method)
+    {
         return Some((vec![receiver], arguments));
     }
     let (mut places, mut others) = parted_places(src, receiver)?;
@@ -143,6 +147,28 @@ fn name_type(src: &Source, place: Node, depth: usize) -> Option<String> {
     }
 }
 
+/// The type whose function `new`, or whose literal, a local begins with.
+pub(crate) fn made_by(src: &Source, place: Node) -> Option<String> {
+    if place.kind() != "identifier" {
+        return None;
+    }
+    let Binder::Let(declaration) = binder(src, place, src.text(place))? else {
+        return None;
+    };
+    let value = peel(initialiser(src, declaration, src.text(place))?);
+    let ty = match value.kind() {
+        "struct_expression" => field(value, "name")?,
+        "call_expression" => {
+            let path = callee(value).filter(|f| f.kind() == "scoped_identifier")?;
+            // What else a function of the type may give is not seen.
+            let makes = matches!(src.text(field(path, "name")?), "new" | "zeros" | "default");
+            field(path, "path").filter(|_| makes)?
+        }
+        _ => return None,
+    };
+    Some(src.text(ty).to_owned())
+}
+
 /// The type of `vec![0.0; n]`, and of `vec![[0.0; 3]; n]`, whose elements are arrays of numbers; which
 /// numbers is not said.
 fn filled(src: &Source, value: Node) -> Option<String> {
@@ -181,7 +207,7 @@ fn literal_type(text: &str) -> Option<&'static str> {
 }
 
 /// The type that the `impl` around a `self` is for.
-fn impl_type(src: &Source, at: Node) -> Option<String> {
+pub(crate) fn impl_type(src: &Source, at: Node) -> Option<String> {
     let mut node = at;
     while node.kind() != "impl_item" {
         node = node.parent()?;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::semantics::values::{COUNTING, META, PARTING};
+use crate::semantics::values::{COUNTING, META, PARTING, asks_shape};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, place_name};
 
@@ -21,7 +21,8 @@ pub(crate) fn roots(src: &Source, value: Node) -> Vec<String> {
                 let method = function
                     .and_then(|f| field(f, "field"))
                     .map_or("", |f| src.text(f));
-                if META.contains(&method) {
+                let number = method != "shape";
+                if number && function.is_some_and(|f| asks_shape(src, f)) {
                     continue;
                 }
                 match function {
@@ -73,7 +74,7 @@ fn break_values<'t>(node: Node<'t>, values: &mut Vec<Node<'t>>) {
 }
 
 /// Names in a piece of source text, with their `self.` path; shapes (`a.len()`) left out.
-pub(crate) fn mentioned(text: &str) -> Vec<String> {
+pub(crate) fn mentioned(src: &Source, text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
@@ -84,10 +85,10 @@ pub(crate) fn mentioned(text: &str) -> Vec<String> {
         let word = begin[..end].trim_end_matches('.');
         let (owner, method) = word.rsplit_once('.').unwrap_or((word, ""));
         let called = begin[end..].trim_start().starts_with('(');
-        match (called, META.contains(&method)) {
+        match (called, is_shape(src, method)) {
             (true, true) => {}
             (true, false) if !method.is_empty() => names.push(owner.to_owned()),
-            _ if asks_row_for_shape(&begin[end..]) => {}
+            _ if asks_row_for_shape(src, &begin[end..]) => {}
             _ => names.push(word.to_owned()),
         }
         rest = &begin[end.max(1)..];
@@ -96,7 +97,7 @@ pub(crate) fn mentioned(text: &str) -> Vec<String> {
 }
 
 /// True for `[0].len()` and `[i][j].len()`: the shape of a row, not its elements.
-fn asks_row_for_shape(after: &str) -> bool {
+fn asks_row_for_shape(src: &Source, after: &str) -> bool {
     let mut rest = after;
     while rest.starts_with('[') {
         let mut depth = 0_usize;
@@ -111,7 +112,12 @@ fn asks_row_for_shape(after: &str) -> bool {
         rest = close.map_or("", |n| &rest[n + 1..]);
     }
     let method = rest.strip_prefix('.').and_then(|r| r.split_once('('));
-    after.starts_with('[') && method.is_some_and(|(name, _)| META.contains(&name))
+    after.starts_with('[') && method.is_some_and(|(name, _)| is_shape(src, name))
+}
+
+/// The method asks for a shape, whatever it is called on: the file defines none of this name.
+fn is_shape(src: &Source, method: &str) -> bool {
+    META.contains(&method) && src.functions(method).is_empty()
 }
 
 /// The name in a capture's text, which may be `(*w)` or `(&*w)`.
@@ -125,6 +131,9 @@ mod tests {
 
     #[test]
     fn names_in_text() {
+        let src = crate::syntax::rust::parse(std::path::Path::new("t.rs"), String::new());
+        let src = src.expect("it is Rust");
+        let mentioned = |text: &str| mentioned(&src, text);
         assert_eq!(
             mentioned("(n + self.m.len() * a[k.min(3)])"),
             ["n", "a", "k"]

@@ -4,7 +4,9 @@
 use tree_sitter::Node;
 
 use crate::semantics::functions::called;
-use crate::semantics::headers::place_type;
+use crate::semantics::headers::{impl_type, made_by, place_type};
+use crate::semantics::methods;
+use crate::semantics::owning::owns;
 use crate::semantics::scopes::{Binder, binder, binds, initialiser};
 use crate::semantics::types::{PRIMITIVES, reference, tidy};
 use crate::syntax::rust::{Source, callee, children, field, peel};
@@ -233,16 +235,32 @@ fn call_value(src: &Source, node: Node, depth: usize) -> Value {
     let arguments = || field(node, "arguments").map(children).unwrap_or_default();
     if function.kind() == "field_expression" {
         let method = field(function, "field").map_or("", |f| src.text(f));
+        let ty = receiver_type(src, field(function, "value").map_or(function, peel));
+        let own = methods::named(src, method, ty.as_deref()).into_iter();
+        if let Some(value) = own.map(|item| given(src, item)).reduce(either) {
+            return value;
+        }
+        let foreign = ty.is_some_and(|ty| methods::is_foreign(src, &ty));
         return match method {
+            // The lengths stand in an array of `ndarray`; a matrix gives two numbers.
+            "shape" if !foreign && !is_taken_apart(node) => Value::Borrow,
             m if META.contains(&m) || PLAIN.contains(&m) => Value::Plain,
             m if OWNING.contains(&m) => Value::Owner,
             m if BORROWING.contains(&m) || m.ends_with("_mut") || m.starts_with("as_") => {
-                Value::Borrow
+                match foreign {
+                    true => Value::Unclear,
+                    false => Value::Borrow,
+                }
             }
             // Of a container of numbers: what it is cloned from is another one.
             "clone" => field(function, "value")
                 .and_then(|receiver| place_type(src, peel(receiver), 0))
-                .and_then(|ty| owned(reference(&ty).map_or(ty.as_str(), |(_, target)| target)))
+                .and_then(|ty| {
+                    owned(
+                        src,
+                        reference(&ty).map_or(ty.as_str(), |(_, target)| target),
+                    )
+                })
                 .unwrap_or(Value::Unclear),
             m if PASSING.contains(&m) => {
                 field(function, "value").map_or(Value::Unclear, |v| value_at(src, v, depth + 1))
@@ -282,31 +300,67 @@ fn function_value(src: &Source, function: Node, tried: bool) -> Option<Value> {
         return None;
     }
     let ty = field(called(src, function)?, "return_type").map_or("()", |t| src.text(t));
-    owned(match ty.trim_start().starts_with("Result<") && tried {
-        true => ty.rsplit_once(',').map_or(ty, |(value, _)| value),
-        false => ty,
-    })
+    owned(
+        src,
+        match ty.trim_start().starts_with("Result<") && tried {
+            true => ty.rsplit_once(',').map_or(ty, |(value, _)| value),
+            false => ty,
+        },
+    )
 }
 
 /// What values of a type are, if nothing in them can be a reference.
-fn owned(ty: &str) -> Option<Value> {
-    const CONTAINERS: [&str; 4] = ["Vec", "String", "Option", "Result"];
-    let plain = |word: &str| PRIMITIVES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
-    // A slice is only there behind a reference.
-    if ty.contains('[') && !ty.contains(';') {
-        return None;
+fn owned(src: &Source, ty: &str) -> Option<Value> {
+    let words = ty.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let number =
+        |word: &str| PRIMITIVES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
+    let plain = words.into_iter().all(number);
+    owns(src, ty).then_some(if plain { Value::Plain } else { Value::Owner })
+}
+
+/// What a method of the file gives, by its type.
+fn given(src: &Source, method: Node) -> Value {
+    let ty = field(method, "return_type").map_or("()", |t| src.text(t));
+    if reference(ty).is_some() {
+        return Value::Borrow;
     }
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '&' | '*' | '\'');
-    let words: Vec<&str> = ty
-        .split(|c| !is_part(c))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let made = |word: &&str| plain(word) || CONTAINERS.contains(word);
-    match words.iter().all(made) {
-        true if words.iter().all(|word| plain(word)) => Some(Value::Plain),
-        true => Some(Value::Owner),
-        false => None,
+    let own = methods::owner(method).and_then(|item| field(item, "type"));
+    let ty = own.map_or(ty.to_owned(), |own| ty.replace("Self", src.text(own)));
+    owned(src, &ty).unwrap_or(Value::Unclear)
+}
+
+/// One of two values.
+fn either(a: Value, b: Value) -> Value {
+    if a == b { a } else { Value::Unclear }
+}
+
+/// The pattern of the `let` that the value is for has parts.
+fn is_taken_apart(value: Node) -> bool {
+    let pattern = value.parent().and_then(|p| field(p, "pattern"));
+    pattern.is_some_and(|p| p.kind() == "tuple_pattern")
+}
+
+/// The type of what a method is called on, as far as it is written somewhere.
+pub(crate) fn receiver_type(src: &Source, receiver: Node) -> Option<String> {
+    match receiver.kind() {
+        "self" => impl_type(src, receiver),
+        _ => place_type(src, receiver, 0).or_else(|| made_by(src, receiver)),
     }
+}
+
+/// The method that `function` names only asks for the shape. One that the file defines may look at
+/// elements, and so may one of a type that is not known here.
+pub(crate) fn asks_shape(src: &Source, function: Node) -> bool {
+    let method = field(function, "field").map_or("", |f| src.text(f));
+    let receiver = || field(function, "value").map_or(function, peel);
+    META.contains(&method) && has_library_method(src, receiver(), method)
+}
+
+/// The method of this place is none of the file's, and none of a type that is not known here.
+pub(crate) fn has_library_method(src: &Source, receiver: Node, method: &str) -> bool {
+    let ty = receiver_type(src, receiver);
+    methods::named(src, method, ty.as_deref()).is_empty()
+        && !ty.is_some_and(|ty| methods::is_foreign(src, &ty))
 }
 
 /// Methods of numbers.

@@ -25,6 +25,8 @@ pub struct Source {
     lines: Lines,
     /// Places of the functions of each name, methods included, in source order.
     functions: HashMap<String, Vec<Span>>,
+    /// Places of the functions of each name that traits declare without a body.
+    declared: HashMap<String, Vec<Span>>,
     /// Parameters that are used field by field.
     owners: Vec<Owner>,
     bound: OnceCell<Bound>,
@@ -61,6 +63,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         tree,
         lines,
         functions: HashMap::new(),
+        declared: HashMap::new(),
         owners: Vec::new(),
         written: Vec::new(),
         bound: OnceCell::new(),
@@ -68,7 +71,8 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         resizing: OnceCell::new(),
         numbers: Numbers::default(),
     };
-    src.functions = src.find_functions();
+    src.functions = src.find_functions("function_item");
+    src.declared = src.find_functions("function_signature_item");
     src.owners = owners::find(&src);
     Some(src)
 }
@@ -128,9 +132,9 @@ impl Source {
         start..if span.is_empty() { start } else { end }
     }
 
-    fn find_functions(&self) -> HashMap<String, Vec<Span>> {
+    fn find_functions(&self, kind: &str) -> HashMap<String, Vec<Span>> {
         let mut named: HashMap<String, Vec<Span>> = HashMap::new();
-        let mut items = self.function_items();
+        let mut items = self.items_of(kind);
         items.sort_by_key(Node::start_byte);
         for item in items {
             if let Some(name) = field(item, "name") {
@@ -143,9 +147,13 @@ impl Source {
 
     /// All functions and methods of the file, by one walk.
     pub(crate) fn function_items(&self) -> Vec<Node<'_>> {
+        self.items_of("function_item")
+    }
+
+    fn items_of(&self, kind: &str) -> Vec<Node<'_>> {
         let (mut list, mut stack) = (Vec::new(), vec![self.tree.root_node()]);
         while let Some(node) = stack.pop() {
-            if node.kind() == "function_item" {
+            if node.kind() == kind {
                 list.push(node);
             }
             stack.extend(children(node));
@@ -156,10 +164,19 @@ impl Source {
     /// The functions and methods of this name.
     #[must_use]
     pub fn functions(&self, name: &str) -> Vec<Node<'_>> {
+        self.at_places(self.functions.get(name), "function_item")
+    }
+
+    /// The functions and methods of this name that traits declare without a body.
+    pub(crate) fn declared(&self, name: &str) -> Vec<Node<'_>> {
+        self.at_places(self.declared.get(name), "function_signature_item")
+    }
+
+    fn at_places(&self, places: Option<&Vec<Span>>, kind: &str) -> Vec<Node<'_>> {
         let root = self.tree.root_node();
-        let here = self.functions.get(name).into_iter().flatten();
+        let here = places.into_iter().flatten();
         here.filter_map(|span| root.descendant_for_byte_range(span.start, span.end))
-            .filter(|node| node.kind() == "function_item")
+            .filter(|node| node.kind() == kind)
             .collect()
     }
 

@@ -199,7 +199,7 @@ fn made(k: usize) -> Vec<f64> {
 fn parts_of_a_value_without_a_name(b: &mut [f64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts_of_a_value_without_a_name", "tests/cases/ok/names_behind_references.rs", 66));
     {
-    for k in 0..6 { let __hp5_hold_1419 = __hp5.hold();
+    for k in 0..6 {
         for (i, part) in made(k).chunks(4).enumerate() { let __hp5_hold_1476 = __hp5.hold(); //~ HP5-W0102
             // hp5: tests/cases/ok/names_behind_references.rs:70 #[hp5::task]
             {

@@ -204,14 +204,14 @@ fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
                 unsafe { __t.spawn(__body) };
             }
         }
-        // hp5: tests/cases/ok/references_in_loops.rs:78 #[hp5::task_tile(i = 2)], ordered
+        // hp5: tests/cases/ok/references_in_loops.rs:78 #[hp5::task_tile(i = 2)], parallel
         {
             let __v_list = unsafe { __hp5.array("list", hp5::rt::flat(&raw const list), &[2]) };
             let __v_sums = unsafe { __hp5.array("sums", hp5::rt::flat(&raw const sums), &[2]) };
-            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cells:78", "tests/cases/ok/references_in_loops.rs", 78), hp5::rt::Order::Ordered, hp5::rt::chunks(0..n, 2, 0));
-            __loop.access(&__v_list, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+            let mut __loop = __hp5.loop_tasks(hp5::rt::site!("cells:78", "tests/cases/ok/references_in_loops.rs", 78), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
             __loop.access(&__v_sums, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             __loop.access(&__v_list, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
+            __loop.access(&__v_list, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s0_list = __loop.section(|[(__i_lo, __i_hi)]| [(-__i_hi + (n as isize), -__i_lo + (n as isize))]);
             let __s1_list = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
             let __s0_sums = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
@@ -226,7 +226,7 @@ fn cells(list: &mut [Cell], sums: &mut [f64], rounds: usize) {
                 let n = hp5::rt::again(&n);
                 let _ = list.within(&__s0_list);
                 let _ = list.within(&__s1_list);
-                let mut list = list.within(&hp5::rt::CHECKED);
+                let list = list.within(&hp5::rt::CHECKED);
                 let mut sums = sums.within(&__s0_sums);
                 for i in __i_part.clone() {
                     sums[i] += list[n - 1 - i].x + list[i].list.len() as f64;

@@ -109,12 +109,12 @@ fn compared(f: &mut [u64], given: Mode) {
     let two = Two(3, 4); let __hp5_hold_1809 = __hp5.hold();
     for lo in (0..300).step_by(64) {
         let cut = __hp5.keep(Cut::make(lo));
-        let next = (*cut).next(); let __hp5_hold_1942 = __hp5.hold(); //~ HP5-W0102
+        let next = __hp5.keep((*cut).next());
         // hp5: tests/cases/ok/values_without_clone.rs:91 #[hp5::task]
         {
             let __v_f = unsafe { __hp5.array("f", hp5::rt::flat(&raw const f), &[64]) };
             let cut = hp5::rt::cap!((*cut));
-            let next = hp5::rt::cap!(next);
+            let next = hp5::rt::cap!((*next));
             let two = hp5::rt::cap!(two);
             let mode = hp5::rt::cap!(mode);
             let given = hp5::rt::cap!(given);
@@ -158,7 +158,7 @@ fn compared(f: &mut [u64], given: Mode) {
 fn changed_between_tasks(f: &mut [u64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("changed_between_tasks", "tests/cases/ok/values_without_clone.rs", 114));
     {
-    let mut far = Far(7); let __hp5_hold_2625 = __hp5.hold();
+    let mut far = Far(7); let __hp5_hold_2611 = __hp5.hold();
     for lo in (0..300).step_by(64) {
         // hp5: tests/cases/ok/values_without_clone.rs:119 #[hp5::task]
         {
@@ -188,7 +188,7 @@ fn changed_between_tasks(f: &mut [u64]) {
 fn in_nested_tasks(f: &mut [u64]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_nested_tasks", "tests/cases/ok/values_without_clone.rs", 127));
     {
-    let given = Mode::Slow(3); let __hp5_hold_2925 = __hp5.hold();
+    let given = Mode::Slow(3); let __hp5_hold_2911 = __hp5.hold();
     for lo in (0..200).step_by(100) {
         let cut = __hp5.keep(Cut::make(lo));
         // hp5: tests/cases/ok/values_without_clone.rs:132 #[hp5::task(nested, inout(f[lo..lo + 100]))]

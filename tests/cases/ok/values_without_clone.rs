@@ -87,7 +87,7 @@ fn compared(f: &mut [u64], given: Mode) {
     #[hp5::array_tile(f: [64])]
     for lo in (0..300).step_by(64) {
         let cut = Cut::make(lo);
-        let next = cut.next(); //~ HP5-W0102
+        let next = cut.next();
         #[hp5::task]
         for k in cut.lo..cut.hi.min(300) {
             f[k] = next.lo as u64 + two.0 + two.1;

@@ -4,7 +4,7 @@
 use tree_sitter::Node;
 
 use super::statements;
-use crate::semantics::values::META;
+use crate::semantics::values::{META, has_library_method};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
@@ -233,7 +233,9 @@ pub(super) fn is_quiet(src: &Source, node: Node, ranges: bool) -> bool {
                     let known = META.contains(&method)
                         || PURE.contains(&method)
                         || (ranges && matches!(method, "rev" | "step_by"));
-                    known && field(function, "value").is_some_and(|v| is_quiet(src, v, ranges))
+                    let quiet =
+                        |v| is_quiet(src, v, ranges) && has_library_method(src, peel(v), method);
+                    known && field(function, "value").is_some_and(quiet)
                 }
                 _ => PURE_FUNCTIONS.contains(&src.text(function)),
             };
@@ -253,7 +255,7 @@ pub(super) fn reads_only(method: &str) -> bool {
 }
 
 /// True when every call in a piece of source text is to something that only computes.
-pub(super) fn calls_are_pure(text: &str) -> bool {
+pub(super) fn calls_are_pure(src: &Source, text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_word = |c: u8| c.is_ascii_alphanumeric() || c == b'_' || c == b':';
     for (at, _) in text.match_indices('(') {
@@ -269,7 +271,8 @@ pub(super) fn calls_are_pure(text: &str) -> bool {
         let method = start > 0 && bytes[start - 1] == b'.';
         let pure = match method {
             true => {
-                META.contains(&name) || PURE.contains(&name) || ["rev", "step_by"].contains(&name)
+                let known = META.contains(&name) || PURE.contains(&name);
+                (known || ["rev", "step_by"].contains(&name)) && src.functions(name).is_empty()
             }
             false => matches!(name, "" | "as" | "if") || PURE_FUNCTIONS.contains(&name),
         };
@@ -403,13 +406,15 @@ mod tests {
 
     #[test]
     fn calls() {
+        let src = crate::syntax::rust::parse(std::path::Path::new("t.rs"), String::new());
+        let src = src.expect("it is Rust");
         for text in [
             "n.min(m)",
             "(n + 1) * a.len()",
             "std::cmp::min(a, b)",
             "a != b",
         ] {
-            assert!(calls_are_pure(text), "{text}");
+            assert!(calls_are_pure(&src, text), "{text}");
         }
         for text in [
             "next()",
@@ -419,7 +424,7 @@ mod tests {
             "f.g()(x)",
             "!flag()",
         ] {
-            assert!(!calls_are_pure(text), "{text}");
+            assert!(!calls_are_pure(&src, text), "{text}");
         }
     }
 

@@ -10,7 +10,9 @@ use crate::passes::joins;
 use crate::passes::tasks;
 use crate::semantics::headers::{headers, parted_places, root_of, swaps_headers};
 use crate::semantics::scopes::binder;
-use crate::semantics::values::{META, branches, is_copy, is_shared};
+use crate::semantics::values::{
+    META, asks_shape, branches, has_library_method, is_copy, is_shared,
+};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{callee, children, field, peel, place_name};
 
@@ -386,11 +388,15 @@ impl Flow<'_> {
             let Some(receiver) = field(function, "value") else {
                 return;
             };
-            let meta = META.contains(&method.as_str());
-            if meta && !self.is_resized(receiver) && self.shape_of(receiver) {
+            let known = |list: &[&str]| list.contains(&method.as_str());
+            if asks_shape(self.src, function)
+                && !self.is_resized(receiver)
+                && self.shape_of(receiver)
+            {
                 return;
             }
-            let reads = meta || READS.contains(&method.as_str()) || only_reads(self.src, function);
+            let library = || has_library_method(self.src, peel(receiver), &method);
+            let reads = only_reads(self.src, function) || known(&READS) && library();
             let way = if reads { Way::Read } else { Way::Write };
             self.place(receiver, way);
         } else if self.header_swap(node, function) {
@@ -506,7 +512,10 @@ impl Flow<'_> {
         let end = rest
             .find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(rest.len());
-        META.contains(&&rest[..end])
+        let method = &rest[..end];
+        let root = self.src.tree.root_node();
+        let named = root.descendant_for_byte_range(span.start, span.end);
+        META.contains(&method) && named.is_some_and(|at| has_library_method(self.src, at, method))
     }
 
     /// `self.u` for a `self`, or the like, in a token tree that is followed by `.u`.

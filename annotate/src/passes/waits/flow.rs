@@ -628,7 +628,7 @@ impl Flow<'_> {
                 texts.extend(lo.atoms().into_iter().chain(hi.atoms()).map(str::to_owned));
             }
         }
-        for name in texts.iter().flat_map(|t| mentioned(t)) {
+        for name in texts.iter().flat_map(|t| mentioned(self.src, t)) {
             self.touch(&name, false, task.directive.clone());
         }
     }
