@@ -6,6 +6,7 @@
 //! functions with directives are changed. The emitted serial twin has the calls as they were, and findings
 //! are moved back to where the calls stand ([`Source::moved_back`]).
 
+mod assign;
 mod callee;
 mod pure;
 mod scope;

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use tree_sitter::Node;
 
 use crate::edit::Edits;
+use crate::expand::assign::{assignment, is_assignment};
 use crate::expand::callee::{self, Callee, called};
 use crate::expand::pure::{is_kind, is_method, is_place, is_simple, is_typed};
 use crate::expand::scope::{
@@ -193,13 +194,6 @@ fn changes_receiver(src: &Source, call: Node) -> bool {
     }
 }
 
-fn is_assignment(node: Node) -> bool {
-    matches!(
-        node.kind(),
-        "assignment_expression" | "compound_assignment_expr"
-    )
-}
-
 fn unsafe_tail<'t>(src: &'t Source, block: Node<'t>) -> Option<Node<'t>> {
     let [inner] = children(block)[..] else {
         return None;
@@ -209,49 +203,6 @@ fn unsafe_tail<'t>(src: &'t Source, block: Node<'t>) -> Option<Node<'t>> {
     };
     let call = last.kind() == "call_expression" && src.text(last).contains(".get_unchecked");
     call.then_some(last)
-}
-
-fn assignment<'t>(src: &'t Source, node: Node<'t>, scope: &Scope<'t>) -> Option<String> {
-    let (left, right) = (field(node, "left")?, field(node, "right")?);
-    let operator = match node.kind() {
-        "compound_assignment_expr" => src.text(field(node, "operator")?),
-        _ => "=",
-    };
-    // What a parameter stands for is no place to write to.
-    if peel(left).kind() == "identifier" {
-        return None;
-    }
-    let value = text(src, right, Some(scope))?;
-    if let Some((array, index)) = in_an_element(src, peel(left), scope)? {
-        // The index may read from the element, which is borrowed as mutable once the place is entered.
-        return Some(format!(
-            "{{ let hp5_at = {index}; {array}[hp5_at] {operator} {value}; }}"
-        ));
-    }
-    let place = text(src, left, Some(scope))?;
-    Some(format!("{place} {operator} {value}"))
-}
-
-/// The array and the index of a place that is reached through an element of another, `layers[k].d[i * layers[k].w]`,
-/// where the index has more than names.
-fn in_an_element<'t>(
-    src: &'t Source,
-    place: Node<'t>,
-    scope: &Scope<'t>,
-) -> Option<Option<(String, String)>> {
-    let receiver = scope.receiver.as_deref().filter(|r| r.contains('['));
-    let [array, index] = children(place)[..] else {
-        return Some(None);
-    };
-    if place.kind() != "index_expression" || receiver.is_none() {
-        return Some(None);
-    }
-    let (array, index) = (
-        text(src, array, Some(scope))?,
-        text(src, index, Some(scope))?,
-    );
-    let reads = index.contains('[') && array.contains('[');
-    Some(reads.then_some((array, index)))
 }
 
 /// The place that a reference is made to, with the assertions before it in its index.
