@@ -172,6 +172,23 @@ impl Keeper<'_> {
     }
 
     fn what(&self, binder: Binder, name: &str) -> Value {
+        match (self.made(binder, name), binder) {
+            (Value::Owner, Binder::Let(l)) if self.keeps_changing(l, name) => Value::Unclear,
+            (value, _) => value,
+        }
+    }
+
+    /// What the value of a `let` has in it changes something else as long as it is there: in a pool it would do
+    /// so beyond its scope.
+    fn keeps_changing(&self, declaration: Node, name: &str) -> bool {
+        let value = initialiser(self.src, declaration, name);
+        value.is_some_and(|value| {
+            let text = self.src.text(value);
+            (text.contains("_mut(") || text.contains("&mut")) && !held(self.src, value).is_empty()
+        })
+    }
+
+    fn made(&self, binder: Binder, name: &str) -> Value {
         match known(self.src, binder, name) {
             Known::Type(t) if reference(&aliased(self.src, &t)).is_some() => Value::Borrow,
             Known::Type(_) => Value::Owner,

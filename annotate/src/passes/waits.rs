@@ -14,6 +14,7 @@
 mod access;
 mod classes;
 mod flow;
+mod pairs;
 mod state;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};

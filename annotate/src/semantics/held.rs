@@ -10,8 +10,8 @@ use crate::semantics::owning::owns;
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::element;
 use crate::semantics::values::{
-    BORROWING, COUNTING, Known, PARTING, PIECES, Value, has_library_method, known, receiver_type,
-    value_of,
+    BORROWING, COUNTING, Known, META, PARTING, PIECES, Value, has_library_method, known,
+    receiver_type, value_of,
 };
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
@@ -280,6 +280,14 @@ impl<'t> Held<'t> {
                 };
                 let before = self.src.text.get(..span.start).unwrap_or("").trim_end();
                 let after = self.src.text.get(span.end..).unwrap_or("");
+                let method = after
+                    .strip_prefix('.')
+                    .and_then(|rest| rest.split_once('('));
+                let shape =
+                    |method: &str| META.contains(&method) && self.src.functions(method).is_empty();
+                if method.is_some_and(|(method, _)| shape(method)) {
+                    continue;
+                }
                 let borrowed = before.ends_with('&') || before.ends_with("&mut");
                 let by = binder(self.src, at, &free.name);
                 let number = by.is_none_or(|by| match known(self.src, by, &free.name) {

@@ -46,6 +46,18 @@ pub(crate) fn aliased(src: &Source, ty: &str) -> String {
     target.map_or(ty.to_owned(), |target| tidy(src.text(target)))
 }
 
+/// There are references in values of the type, as far as the file shows.
+pub(crate) fn has_references(src: &Source, ty: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = ty.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+    let of_file = |word: &str| {
+        let mut kinds = ["struct_item", "enum_item", "type_item"].into_iter();
+        let item = kinds.find_map(|kind| find_item(src, kind, word));
+        item.is_some_and(|item| src.text(item).contains('\''))
+    };
+    ty.contains(['&', '\'']) || words.any(of_file)
+}
+
 /// Nothing in values of the type is a reference.
 pub(crate) fn owns(src: &Source, ty: &str) -> bool {
     owns_at(src, ty, 0)

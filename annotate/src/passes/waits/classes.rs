@@ -7,16 +7,19 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tree_sitter::Node;
 
+use super::pairs;
 use crate::ir::{Region, Span, VarKind, Variable};
 use crate::passes::joins;
 use crate::passes::tasks;
 use crate::semantics::headers::is_container;
-use crate::semantics::roots::{plain_name, roots};
+use crate::semantics::held::held;
+use crate::semantics::owning::has_references;
+use crate::semantics::roots::plain_name;
 use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
-use crate::semantics::types::{element, reference};
+use crate::semantics::types::element;
 use crate::semantics::values::{Known, Value, known, value_of};
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, callee, children, field, peel};
+use crate::syntax::rust::{Source, children, field};
 
 /// Names with their classes.
 #[derive(Debug, Default)]
@@ -92,6 +95,13 @@ impl Classes {
     pub(super) fn touched(&self, name: &str) -> BTreeSet<usize> {
         let all = self.overlapping(name).into_iter();
         all.map(|at| self.root(at)).collect()
+    }
+
+    /// No other name stands for what this one does.
+    pub(super) fn is_alone(&self, name: &str) -> bool {
+        let own = self.overlapping(name);
+        let classes = self.touched(name);
+        (0..self.names.len()).all(|at| own.contains(&at) || !classes.contains(&self.root(at)))
     }
 
     /// The numbers of the names that are this one, a part of it, or what it is a part of.
@@ -172,16 +182,8 @@ impl Classes {
 
     /// Follows bindings to references until nothing new is found.
     fn alias(&mut self, src: &Source, region: &Region, body: Node) {
-        let mut pairs = Vec::new();
         let statements: HashSet<Span> = tasks(region).map(|t| t.stmt.clone()).collect();
-        let mut stack = vec![body];
-        while let Some(node) = stack.pop() {
-            if node.id() != body.id() && statements.contains(&node.byte_range()) {
-                continue;
-            }
-            bound_pairs(src, node, &mut pairs);
-            stack.extend(children(node));
-        }
+        let pairs = pairs::of(src, body, &statements);
         // Only names that lead to what tasks use matter.
         loop {
             let before = self.names.len();
@@ -210,116 +212,25 @@ fn has_headers(src: &Source, region: &Region, variable: &Variable) -> bool {
     if !matches!(variable.kind, VarKind::Flat { .. }) {
         return false;
     }
-    let header = |ty: &str| is_container(ty) || reference(ty).is_some();
+    let header = |ty: &str| is_container(ty) || has_references(src, ty);
+    let of_headers = |value: Node| {
+        src.text(value).starts_with("vec![vec![")
+            || (value_of(src, value) != Value::Borrow && !held(src, value).is_empty())
+    };
     let mut used = tasks(region).filter(|t| t.uses.iter().any(|u| u.name == variable.name));
     used.any(|task| {
         let by = node_at(src, &task.stmt).and_then(|at| binder(src, at, &variable.name));
-        match by.map(|by| (by, known(src, by, &variable.name))) {
-            Some((_, Known::Type(ty))) => element(&ty).is_some_and(header),
-            Some((Binder::Let(declaration), _)) => {
-                let value = initialiser(src, declaration, &variable.name);
-                value.is_some_and(|value| src.text(value).starts_with("vec![vec!["))
+        let Some(by) = by else { return false };
+        let ty = match known(src, by, &variable.name) {
+            Known::Type(ty) => Some(ty),
+            _ => None,
+        };
+        match (ty.as_deref().and_then(element), by) {
+            (Some(part), _) if part != "_" => header(part),
+            (_, Binder::Let(declaration)) => {
+                initialiser(src, declaration, &variable.name).is_some_and(of_headers)
             }
             _ => false,
         }
     })
-}
-
-/// Pairs (name, what it may refer into) that a node binds.
-fn bound_pairs(src: &Source, node: Node, pairs: &mut Vec<(String, String)>) {
-    let (pattern, value) = match node.kind() {
-        "let_declaration" | "let_condition" | "for_expression" => {
-            (field(node, "pattern"), field(node, "value"))
-        }
-        "match_expression" => {
-            let arms = field(node, "body").map(children).unwrap_or_default();
-            for arm in arms.into_iter().filter(|a| a.kind() == "match_arm") {
-                add_pairs(src, field(arm, "pattern"), field(node, "value"), pairs);
-            }
-            return;
-        }
-        // `r = &mut a;`
-        "assignment_expression" => (
-            field(node, "left").filter(|l| l.kind() == "identifier"),
-            field(node, "right"),
-        ),
-        _ => return,
-    };
-    if node.kind() == "let_declaration" {
-        let names = pattern.map(|p| pattern_names(src, p)).unwrap_or_default();
-        if names.len() > 1
-            && names
-                .iter()
-                .all(|(n, _)| initialiser(src, node, n).is_some())
-        {
-            for (name, _) in names {
-                let value = initialiser(src, node, &name).filter(|v| refers(src, *v));
-                value
-                    .into_iter()
-                    .flat_map(|v| roots(src, v))
-                    .for_each(|root| pairs.push((name.clone(), root)));
-            }
-            return;
-        }
-    }
-    add_pairs(src, pattern, value, pairs);
-}
-
-fn add_pairs(
-    src: &Source,
-    pattern: Option<Node>,
-    value: Option<Node>,
-    pairs: &mut Vec<(String, String)>,
-) {
-    let (Some(pattern), Some(value)) = (pattern, value) else {
-        return;
-    };
-    if !refers(src, value) {
-        return;
-    }
-    if let Some(parts) = iterated_parts(src, pattern, value) {
-        for (pattern, value) in parts {
-            add_pairs(src, Some(pattern), Some(value), pairs);
-        }
-        return;
-    }
-    let names = pattern_names(src, pattern);
-    for root in roots(src, value) {
-        names
-            .iter()
-            .filter(|(name, _)| *name != root)
-            .for_each(|(name, _)| pairs.push((name.clone(), root.clone())));
-    }
-}
-
-/// Of `(k, (x, y))` and `a.iter().zip(b).enumerate()` the parts of the pattern with what they are taken
-/// from; the number stands for nothing.
-fn iterated_parts<'t>(
-    src: &Source,
-    pattern: Node<'t>,
-    value: Node<'t>,
-) -> Option<Vec<(Node<'t>, Node<'t>)>> {
-    const AS_THEY_ARE: [&str; 4] = ["rev", "skip", "take", "step_by"];
-    let [first, second] = children(pattern)[..] else {
-        return None;
-    };
-    let value = peel(value);
-    let function = callee(value)
-        .filter(|f| f.kind() == "field_expression" && pattern.kind() == "tuple_pattern")?;
-    let receiver = field(function, "value")?;
-    match src.text(field(function, "field")?) {
-        "enumerate" => Some(vec![(second, receiver)]),
-        "zip" => {
-            let other = *children(field(value, "arguments")?).first()?;
-            Some(vec![(first, receiver), (second, other)])
-        }
-        method if AS_THEY_ARE.contains(&method) => iterated_parts(src, pattern, receiver),
-        _ => None,
-    }
-}
-
-/// True unless the value is surely no reference.
-fn refers(src: &Source, value: Node) -> bool {
-    matches!(value_of(src, value), Value::Borrow | Value::Unclear)
-        || peel(value).kind() == "closure_expression"
 }

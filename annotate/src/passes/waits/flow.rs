@@ -13,8 +13,9 @@ use crate::ir::{
     VarKind,
 };
 use crate::passes::joins;
+use crate::semantics::held::held;
 use crate::semantics::roots::{mentioned, plain_name};
-use crate::semantics::scopes::{binder, initialiser, node_at};
+use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::values::{Value, is_copy, is_number, is_reference, value_of};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, is_comment, label};
@@ -568,7 +569,9 @@ impl Flow<'_> {
             // while the reference lives, unless it was made in the region.
             !binder(self.src, statement, name).is_some_and(|b| {
                 is_copy(self.src, b, name)
-                    && (!b.is_in(&self.region.body) || self.classes.touched(name).len() < 2)
+                    && (!b.is_in(&self.region.body)
+                        || self.classes.is_alone(name)
+                        || holds_none(self.src, b, name))
             })
         };
         let names = task.captures.iter().map(|c| plain_name(&c.name));
@@ -797,6 +800,15 @@ impl Flow<'_> {
         self.found.leaves_hidden |= !self.state.hidden.is_empty();
         self.state = State::nowhere();
     }
+}
+
+/// The value that a `let` gives the name is no reference.
+fn holds_none(src: &Source, by: Binder, name: &str) -> bool {
+    let value = match by {
+        Binder::Let(l) => initialiser(src, l, name),
+        _ => None,
+    };
+    value.is_some_and(|value| held(src, value).is_empty())
 }
 
 /// The innermost block of `block` that has byte `at` behind something in it.
