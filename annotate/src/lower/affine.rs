@@ -163,6 +163,10 @@ impl Env {
                 let inner = *children(node).first()?;
                 match src.text(node).chars().next()? {
                     '-' => Poly::constant(0).minus(&next(inner)?),
+                    // The items of a list may be references to its numbers.
+                    '*' if inner.kind() == "identifier" && self.is_local(src.text(inner)) => {
+                        self.name(src.text(inner))
+                    }
                     '*' => self.invariant(src, node, depth),
                     _ => None,
                 }

@@ -9,6 +9,7 @@ use crate::lower::affine::{Env, Meaning};
 use crate::lower::classes::{Class, parameters_of};
 use crate::lower::grids::is_part;
 use crate::lower::iterated::{counted, over_range};
+use crate::lower::listed;
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
@@ -475,7 +476,15 @@ impl<'s> Body<'s> {
                 self.open.pop();
             }
             _ => {
+                let listed = listed::bound_each(self.src, pattern, value).into_iter();
+                let one_of = |values: &[Node]| self.env.one_of_all(self.src, values);
+                let listed = listed.map(|(name, values)| (name, one_of(&values)));
+                let listed: Vec<_> = listed.collect();
                 self.bind_unknown(Some(pattern));
+                for (name, value) in listed {
+                    let value = value.map_or(Meaning::Unknown, Meaning::Value);
+                    self.env.bind(self.src.text(name), value);
+                }
                 if let Some((name, hi)) = counted(self.src, pattern, value) {
                     let hi = hi.and_then(|(lo, hi)| {
                         let at = |end| self.env.poly(self.src, end);
@@ -655,6 +664,10 @@ impl<'s> Body<'s> {
         if asks_shape(self.src, function) && self.is_outer_place(place) {
             self.note_meta(place);
             return;
+        }
+        // A list that is written out is made of copies.
+        if matches!(place.kind(), "array_expression" | "tuple_expression") {
+            return self.walk(place);
         }
         let known = receivers::only_reads(self.src, function);
         // What a static lets be changed through a method, several threads may change.

@@ -6,6 +6,7 @@ use crate::ir::{LoopInfo, Poly, formula};
 use crate::lower::affine::Env;
 use crate::lower::bounds::of_two;
 use crate::lower::choice::{Pick, between, picked, where_equal};
+use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// What such a value is more than the lesser one, in names of atoms.
@@ -39,6 +40,7 @@ impl Env {
                 };
                 self.chosen(src, field(node, "condition")?, yes, no)
             }
+            "match_expression" => self.one_of_match(src, node),
             "binary_expression" => {
                 let (a, b) = (value(field(node, "left")?)?, value(field(node, "right")?)?);
                 match src.text(field(node, "operator")?) {
@@ -116,6 +118,36 @@ impl Env {
         let near = self.chosen(src, condition, yes.clone(), no.clone());
         let test = Some(condition).filter(|_| self.precise);
         near.or_else(|| formula::choice(&[self.poly(src, test?)?, yes, no]))
+    }
+
+    /// The value where it is one of these.
+    pub(super) fn one_of_all(&self, src: &Source, values: &[Node]) -> Option<Poly> {
+        let mut values = values.iter().map(|value| self.index(src, *value));
+        let first = values.next()??;
+        let ranges = [self.ranges.as_slice(), &self.choices.borrow()].concat();
+        let (mut least, mut most) = (0, 0);
+        for value in values {
+            let (low, more) = between(Pick::Either, &first, &value?, &ranges)?;
+            let low = low.minus(&first)?.as_constant()?;
+            (least, most) = (least.min(low), most.max(low.checked_add(more)?));
+        }
+        let end = |gap| first.plus(&Poly::constant(gap));
+        self.one_of(Pick::Either, &end(least)?, &end(most)?)
+    }
+
+    /// The values of the arms of a `match` whose patterns bind nothing.
+    fn one_of_match(&self, src: &Source, node: Node) -> Option<Poly> {
+        let arms = children(field(node, "body")?);
+        let binds = |arm: &Node| {
+            field(*arm, "pattern").is_none_or(|pattern| !pattern_names(src, pattern).is_empty())
+        };
+        let leaves = |value: &Node| value.kind() == "macro_invocation";
+        if arms.iter().any(binds) {
+            return None;
+        }
+        let values = arms.into_iter().filter_map(|arm| field(arm, "value"));
+        let values: Vec<Node> = values.filter(|value| !leaves(value)).collect();
+        self.one_of_all(src, &values)
     }
 
     fn one_of(&self, pick: Pick, a: &Poly, b: &Poly) -> Option<Poly> {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lower::integers;
+use crate::lower::{integers, listed};
 use crate::syntax::looked_up::{Language, Values};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field};
@@ -27,14 +27,25 @@ impl<'t> Language<'t> for Rust<'t> {
                 let pattern = part("pattern").filter(|_| value.is_some());
                 return pattern.into_iter().for_each(|p| bind(p, value));
             }
-            // What does not run through a range runs through elements.
-            "for_expression" => {
-                let range = part("value").filter(|v| self.0.text(*v).contains(".."));
-                return part("pattern").into_iter().for_each(|p| bind(p, range));
+            // What runs neither through a range nor a list that is written out runs through elements.
+            "for_expression" | "let_condition" => {
+                let Some((pattern, value)) = part("pattern").zip(part("value")) else {
+                    return;
+                };
+                let range = Some(value).filter(|v| self.0.text(*v).contains(".."));
+                return match listed::shown(self.0, value) {
+                    Some(items) => items.into_iter().for_each(|item| bind(pattern, Some(item))),
+                    None => bind(pattern, range.filter(|_| node.kind() == "for_expression")),
+                };
             }
-            "let_condition" => return part("pattern").into_iter().for_each(|p| bind(p, None)),
             "match_pattern" => return bind(node, None),
-            "closure_parameters" => return children(node).into_iter().for_each(|p| bind(p, None)),
+            "closure_parameters" => {
+                let items = node.parent().and_then(|at| listed::called_with(self.0, at));
+                return children(node).into_iter().for_each(|p| match &items {
+                    Some(items) => items.iter().for_each(|item| bind(p, Some(*item))),
+                    None => bind(p, None),
+                });
+            }
             "assignment_expression" | "compound_assignment_expr" => (part("left"), part("right")),
             "reference_expression" if is_mutable(node) => (part("value"), None),
             _ => return,
@@ -48,6 +59,7 @@ impl<'t> Language<'t> for Rust<'t> {
 
     fn looks_up(&self, node: Node<'t>, values: &Values<'t>) -> bool {
         match node.kind() {
+            "index_expression" if is_listed(self.0, node) => false,
             "index_expression" | "macro_invocation" | "closure_expression" | "await_expression" => {
                 true
             }
@@ -76,6 +88,12 @@ fn ends_around<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     let around = std::iter::successors(node.parent(), Node::parent);
     let loops = around.filter(|n| n.kind() == "while_expression");
     loops.filter_map(|n| field(n, "condition"))
+}
+
+/// `list[k]` of a list that is written out.
+fn is_listed(src: &Source, element: Node) -> bool {
+    let list = children(element).first().copied();
+    list.is_some_and(|list| listed::shown(src, list).is_some())
 }
 
 fn is_mutable(reference: Node) -> bool {

@@ -16,6 +16,7 @@ mod inline;
 mod integers;
 mod iterated;
 mod kinds;
+mod listed;
 mod looked_up;
 mod macros;
 mod methods;
