@@ -25,6 +25,7 @@ mod referred;
 mod replay;
 pub(crate) mod row_names;
 mod sections;
+mod statics;
 pub(crate) mod summary;
 mod sums;
 mod taken;
@@ -58,7 +59,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 32] = [
+const PASSES: [Pass; 33] = [
     Pass::Rust(by_turns::run_rust),
     Pass::Rust(own::run),
     Pass::Neutral(asked::run),
@@ -87,6 +88,7 @@ const PASSES: [Pass; 32] = [
     Pass::Rust(moved::run),
     Pass::Rust(to_write::run),
     Pass::Rust(taken::run),
+    Pass::Rust(statics::run),
     Pass::Neutral(ordered::run),
     Pass::Rust(one_tile::run),
     Pass::Rust(waits::run),
