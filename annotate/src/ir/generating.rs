@@ -48,6 +48,10 @@ pub struct Given {
     pub written: bool,
     /// The function is given the value, not a reference.
     pub owned: bool,
+    /// The name that it is all of, behind `&` and `&mut`.
+    pub whole: Option<String>,
+    /// Index brackets in it.
+    pub brackets: usize,
 }
 
 /// A loop of generating code whose turns register the same tasks.

@@ -21,7 +21,7 @@ use crate::semantics::scopes::node_at;
 use crate::semantics::types::{is_primitive, is_read_only, reference, tidy};
 use crate::semantics::values::{BORROWING, META, PLAIN, has_library_method};
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field, peel};
+use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// A function with a joined region.
 struct Function<'t> {
@@ -121,6 +121,8 @@ fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Result<Join,
             names: roots(src, argument),
             written: !is_read_only(&ty),
             owned: reference(&ty).is_none(),
+            whole: whole(src, argument),
+            brackets: src.text(argument).matches('[').count(),
         })
     });
     Some(Ok(Join {
@@ -128,6 +130,15 @@ fn join(src: &Source, node: Node, functions: &[Function]) -> Option<Result<Join,
         line: function.line,
         given: given.collect(),
     }))
+}
+
+/// The name that an argument is all of.
+fn whole(src: &Source, argument: Node) -> Option<String> {
+    let mut place = peel(argument);
+    while place.kind() == "reference_expression" {
+        place = peel(field(place, "value")?);
+    }
+    place_name(src, place)
 }
 
 fn parameters(function: Node<'_>) -> Vec<Node<'_>> {

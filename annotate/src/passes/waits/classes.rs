@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tree_sitter::Node;
 
 use super::pairs;
-use crate::ir::{Region, Span, VarKind, Variable};
+use crate::ir::{Given, Region, Span, VarKind, Variable};
 use crate::passes::joins;
 use crate::passes::tasks;
 use crate::semantics::headers::is_container;
@@ -135,7 +135,44 @@ impl Classes {
                     || members.iter().any(|v| has_headers(src, region, v)))
         };
         let apart = members.into_iter().filter(apart);
-        apart.map(|(class, _)| class).collect()
+        let joined = self.mixed_by_joins(src, region);
+        apart.map(|(class, _)| class).chain(joined).collect()
+    }
+
+    /// The classes of what a joined call is given.
+    pub(super) fn given(&self, given: &Given) -> BTreeSet<usize> {
+        given.names.iter().flat_map(|n| self.touched(n)).collect()
+    }
+
+    /// By what tasks of a joined call know what it is given: the number of the variable that it is all of, or
+    /// one behind these for each other name, and for parts behind so many brackets.
+    pub(super) fn form(&self, region: &Region, given: &Given) -> usize {
+        let Some(whole) = &given.whole else {
+            return region.variables.len() + given.brackets;
+        };
+        let variable = region.variables.iter().position(|v| v.name == *whole);
+        let other = || self.numbers.get(whole).copied().unwrap_or(0);
+        variable.unwrap_or_else(|| usize::MAX - other())
+    }
+
+    /// Classes of which a joined call is given something that its tasks know by another address than tasks
+    /// here do: a row of an array of rows.
+    fn mixed_by_joins(&self, src: &Source, region: &Region) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        for given in region.joins.iter().flat_map(|join| &join.given) {
+            let classes = self.given(given);
+            let by_address = |v: &Variable| {
+                let kind = matches!(v.kind, VarKind::Flat { .. } | VarKind::Scalar { .. });
+                kind && !has_headers(src, region, v)
+            };
+            let same = |v: &Variable| given.whole.as_ref() == Some(&v.name);
+            let meets = |v: &Variable| !self.touched(&v.name).is_disjoint(&classes);
+            let mut variables = region.variables.iter();
+            if variables.any(|v| meets(v) && !same(v) && !by_address(v)) {
+                found.extend(classes);
+            }
+        }
+        found
     }
 
     /// The class of `name`, when a new value of that name begins a new life of the class: all

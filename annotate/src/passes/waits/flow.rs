@@ -9,8 +9,8 @@ use super::access::binds_alone;
 use super::classes::Classes;
 use super::state::State;
 use crate::ir::{
-    Access, Addition, Computed, Extent, How, Join, Region, RegionForm, Span, Step, Task, TileSize,
-    VarKind,
+    Access, Addition, Binding, Computed, Extent, How, Join, Region, RegionForm, Span, Step, Task,
+    TileSize, VarKind, Variable,
 };
 use crate::passes::joins;
 use crate::semantics::held::held;
@@ -131,8 +131,22 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
 fn at_entry(src: &Source, region: &Region, classes: &Classes) -> State {
     let mut state = State::default();
     if region.joined {
+        let by_header = |v: &&Variable| {
+            let var = region
+                .variables
+                .iter()
+                .position(|other| other.name == v.name);
+            let whole = |b: &Binding| Some(b.var) == var && matches!(b.how, How::Whole);
+            v.kind == VarKind::Opaque
+                || crate::passes::tasks(region).any(|task| task.bindings.iter().any(whole))
+        };
+        let headers: Vec<&Variable> = region.variables.iter().filter(by_header).collect();
         for name in joins::reaching(src, region) {
             let given = classes.touched(&name);
+            // Tasks of the caller may know the elements by their addresses.
+            let own = headers.iter().flat_map(|v| classes.touched(&v.name));
+            let own = own.filter(|class| given.contains(class));
+            state.named.extend(own.map(|class| (class, usize::MAX)));
             state.reads.extend(&given);
             state.writes.extend(given);
         }
@@ -487,15 +501,19 @@ impl Flow<'_> {
     fn under_other_names(&mut self, access: &Access, at: &Span) {
         let name = &self.region.variables[access.var].name;
         let writes = access.mode.writes();
-        let meets = |class: &usize| {
-            let mut named = self.state.named.iter();
-            let others = named.any(|(of, var)| of == class && *var != access.var);
-            others && self.state.meets(*class, writes)
-        };
-        if self.classes.touched(name).iter().any(meets) {
+        if self.meets_other(&self.classes.touched(name), access.var, writes) {
             let verb = if writes { "writes" } else { "reads" };
             self.wait_for(name, writes, verb, at.clone());
         }
+    }
+
+    /// Pending tasks know what is in these classes by something else than `form`.
+    fn meets_other(&self, classes: &BTreeSet<usize>, form: usize, writes: bool) -> bool {
+        classes.iter().any(|class| {
+            let mut named = self.state.named.iter();
+            let others = named.any(|(of, by)| of == class && *by != form);
+            others && self.state.meets(*class, writes)
+        })
     }
 
     /// A call that registers tasks here: they use all that its arguments refer into.
@@ -512,18 +530,31 @@ impl Flow<'_> {
                 self.written_by_tasks(name, &given.argument);
             }
         }
+        for given in &join.given {
+            let classes = self.classes.given(given);
+            let form = self.classes.form(self.region, given);
+            if let Some(name) = given
+                .names
+                .first()
+                .filter(|_| self.meets_other(&classes, form, given.written))
+            {
+                let verb = if given.written { "writes" } else { "reads" };
+                self.wait_for(name, given.written, verb, given.argument.clone());
+            }
+        }
         if self.state.unreachable {
             return;
         }
         self.registered += 1;
         for given in &join.given {
-            for name in &given.names {
-                let classes = self.classes.touched(name);
-                if given.written {
-                    self.state.writes.extend(&classes);
-                }
-                self.state.reads.extend(classes);
+            let classes = self.classes.given(given);
+            if given.written {
+                self.state.writes.extend(&classes);
             }
+            let form = self.classes.form(self.region, given);
+            let mixed = classes.intersection(&self.mixed);
+            self.state.named.extend(mixed.map(|class| (*class, form)));
+            self.state.reads.extend(classes);
         }
     }
 
