@@ -16,6 +16,8 @@ use rayon::prelude::*;
 
 #[path = "c_cases/behind.rs"]
 mod behind;
+#[path = "c_cases/privates.rs"]
+mod privates;
 
 fn sources(kind: &str) -> Vec<PathBuf> {
     let folder = repository().join("tests/cases/c").join(kind);
@@ -331,32 +333,6 @@ fn sections_that_had_to_be_widened_are_said() {
     let said = text.replace("do tasktile(8)", "do tasktile(8) inout(b[i:1])");
     let output = translated_text(said);
     assert!(output.diagnostics.is_empty(), "{:#?}", output.diagnostics);
-}
-
-/// A private scalar that hands a value on in the serial program, from one turn to the next or out of the loop.
-#[test]
-fn private_scalars_whose_values_count_are_said() {
-    let said = |body: &str, after: &str| {
-        let text = format!(
-            "double a[64], s[4];\ndouble f(int n) {{\n    double t = -5;\n#pragma hp5 region\n    {{\n\
-             #pragma hp5 do tasktile(8) private(t, s)\n        for (int i = 0; i < n; i++) {{ {body} }}\n    }}\n\
-             {after}\n    return a[0];\n}}\n"
-        );
-        let output = translated_text(text);
-        let found = (output.diagnostics.iter()).flat_map(|(_, list)| &list.list);
-        found.filter(|d| d.code == "HP5-W0106").count()
-    };
-    assert_eq!(said("t = i; a[i] = t;", ""), 0);
-    assert_eq!(said("a[i] = t;", "a[0] += t;"), 0, "copies");
-    assert_eq!(said("a[i] = t; t = i;", ""), 1);
-    assert_eq!(said("t = i; a[i] = t;", "a[0] += t;"), 1);
-    assert_eq!(said("t = i; a[i] = t;", "t = 3; a[0] += t;"), 0);
-    // Elements of arrays.
-    assert_eq!(said("t = s[1]; a[i] = t * (s)[0];", ""), 0, "copies");
-    assert_eq!(said("t = i; s[1] = t; a[i] = s[1]; s[1]++;", ""), 0);
-    assert_eq!(said("t = i; s[1] = s[1] + t; a[i] = s[1];", ""), 1);
-    assert_eq!(said("t = i; s[1] += t; a[i] = s[1];", ""), 1);
-    assert_eq!(said("t = i; a[i] = s[1]; (s[1])++;", ""), 1);
 }
 
 /// Local arrays live on, so that a loop which declares some does not wait.

@@ -26,8 +26,8 @@ use super::syntax::{
     Macro, Source, changed_by, children, field, name_node, place_name, root_of, words,
 };
 use super::told::error;
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Region, Shape, Span, Task, Use, VarKind};
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::ir::{Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, tasks_mut};
 
 /// How a task's code gets a name.
@@ -182,7 +182,9 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
         private.push(own);
         for name in &task.privates {
             let is_left = &mut |found: &Declared| left.by(src, &registered, found, n);
-            diags.list.extend(valued(src, task, name, is_left));
+            diags
+                .list
+                .extend(privates::valued(src, region, task, name, is_left));
         }
     }
     for (task, own) in tasks_mut(region).zip(private) {
@@ -199,32 +201,6 @@ pub(super) fn privatise(src: &Source, region: &mut Region, diags: &mut Diagnosti
             }
         }
     }
-}
-
-/// A clause says of a scalar that it is private, and the serial program hands its value on.
-fn valued(
-    src: &Source,
-    task: &Task,
-    name: &str,
-    is_left: &mut dyn FnMut(&Declared) -> bool,
-) -> Option<Diagnostic> {
-    let stmt = statement(src, task)?;
-    let found = declared::find(src, stmt, name).filter(|d| d.form() == Form::Value)?;
-    let sets = |u: &&Use| u.name == name && u.shape == Shape::Scalar && u.mode.writes();
-    let set = task.uses.iter().find(sets)?;
-    let message = match (
-        flow::needs(src, &found, stmt),
-        found.lasting || !is_left(&found),
-    ) {
-        (true, _) => format!("`{name}` is private, and the task may read it before it sets it"),
-        (false, false) => {
-            format!("`{name}` is private, and what tasks leave in it may be read behind them")
-        }
-        (false, true) => return None,
-    };
-    let at = set.span.clone();
-    let d = Diagnostic::new(Severity::Warning, codes::PRIVATE_VALUE, message, at);
-    Some(d.help("without the clause, tasks that hand its value on run in order, and others have it by themselves"))
 }
 
 /// A variable of a task loop that is used after it: it gets the value that the loop leaves.

@@ -11,7 +11,7 @@ use super::flow;
 use super::leads;
 use super::syntax::{Source, field, peel, place_name, set_at};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Region, Task};
+use crate::ir::{Region, Shape, Task, Use};
 use crate::passes::tasks;
 
 /// The names that mean something of the task's own in its code: arrays, structs, and pointers that the
@@ -147,6 +147,94 @@ fn is_set(src: &Source, code: Node, place: Node) -> bool {
     place != at
 }
 
+/// A clause says of a variable that it is private, and the serial program hands its value on.
+pub(super) fn valued(
+    src: &Source,
+    region: &Region,
+    task: &Task,
+    name: &str,
+    is_left: &mut dyn FnMut(&Declared) -> bool,
+) -> Option<Diagnostic> {
+    let stmt = statement(src, task)?;
+    let found = declared::find(src, stmt, name)?;
+    let is_scalar = found.form() == Form::Value && !is_taken_apart(src, stmt, name);
+    let mut named = src.named(name, &stmt.byte_range()).into_iter();
+    let set = named
+        .find(|node| access(src, *node).1)
+        .map(|node| node.byte_range());
+    let sets = |u: &&Use| u.name == name && u.shape == Shape::Scalar && u.mode.writes();
+    let set = set.or_else(|| Some(task.uses.iter().find(sets)?.span.clone()))?;
+    let mut left = || match found.lasting || (!is_scalar && found.form() != Form::Pointer) {
+        true => is_read_behind(src, region, stmt, &found),
+        false => is_left(&found),
+    };
+    let message = if is_scalar && flow::needs(src, &found, stmt) {
+        format!("`{name}` is private, and the task may read it before it sets it")
+    } else if left() {
+        format!("`{name}` is private, and what tasks leave in it may be read behind them")
+    } else {
+        return None;
+    };
+    let d = Diagnostic::new(Severity::Warning, codes::PRIVATE_VALUE, message, set);
+    Some(d.help("without the clause, tasks that hand its value on run in order, and others have it by themselves"))
+}
+
+/// Code of the function that runs behind the task, a turn later or in a function of the file, may read the variable;
+/// tasks that have their own do not.
+fn is_read_behind(src: &Source, region: &Region, stmt: Node, found: &Declared) -> bool {
+    let Some(function) = src.function_at(stmt.start_byte()) else {
+        return true;
+    };
+    let own: Vec<Node> = tasks(region)
+        .filter(|task| task.privates.contains(&found.name))
+        .filter_map(|task| statement(src, task))
+        .collect();
+    let turns = std::iter::successors(src.parent(stmt), |at| src.parent(*at));
+    let turns = turns.take_while(|at| *at != function);
+    let holds = |around: &Node, at: &Node| around.byte_range().contains(&at.start_byte());
+    let repeats = |at: &Node| REPEATS.contains(&at.kind()) && !holds(at, &found.node);
+    let turns: Vec<Node> = turns.filter(repeats).collect();
+    let behind = |at: &Node| {
+        let runs = at.start_byte() >= stmt.end_byte() || turns.iter().any(|t| holds(t, at));
+        runs && !holds(&found.declarator, at) && !own.iter().any(|task| holds(task, at))
+    };
+    let reads = |at: Node| {
+        let here = || declared::find(src, at, &found.name);
+        access(src, at).0 && here().is_some_and(|d| d.declarator == found.declarator)
+    };
+    let named = src.named(&found.name, &function.byte_range());
+    let called = |(_, at): (&str, Node)| known_to(src, at, &found.name).is_some();
+    let mut calls = identifiers(src, function).into_iter();
+    named.into_iter().any(|at| behind(&at) && reads(at))
+        || (found.lasting && calls.any(|one| behind(&one.1) && called(one)))
+}
+
+/// Statements that may run again.
+const REPEATS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
+
+/// Whether what stands at a name reads the variable, or a part of it, and whether it sets some.
+fn access(src: &Source, name: Node) -> (bool, bool) {
+    let mut at = name;
+    while let Some(around) = src.parent(at)
+        && (around.kind() == "parenthesized_expression"
+            || (["subscript_expression", "field_expression"].contains(&around.kind())
+                && field(around, "argument") == Some(at)))
+    {
+        at = around;
+    }
+    let parent = src.parent(at);
+    match (set_at(at), parent.map_or("", |p| p.kind())) {
+        _ if src.around(at, &["sizeof_expression"]).is_some() => (false, false),
+        (Some(set), _) => {
+            let plain = field(set, "operator").is_some_and(|o| src.text(o) == "=");
+            (!plain, true)
+        }
+        (None, "argument_list") => (true, true),
+        (None, "pointer_expression") => (true, true),
+        _ => (true, false),
+    }
+}
+
 /// How a task gets a variable that is private.
 pub(super) fn how(src: &Source, region: &Region, task: &Task, found: &Declared) -> How {
     if task.unset.iter().any(|(name, _)| *name == found.name) {
@@ -177,7 +265,7 @@ fn is_set_outside(src: &Source, region: &Region, found: &Declared) -> bool {
         let at = node.start_byte();
         let in_task = || tasks(region).any(|task| task.stmt.contains(&at));
         let here = || declared::find(src, node, &found.name);
-        !found.node.byte_range().contains(&at)
+        !found.declarator.byte_range().contains(&at)
             && !in_task()
             && here().is_some_and(|d| d.node == found.node)
     })

@@ -111,7 +111,8 @@ impl Scratch {
             src.ancestors(node).iter().any(holds)
         };
         let asked = |node: Node| src.around(node, &["sizeof_expression"]).is_some();
-        let declares = |node: Node| found.node.byte_range().contains(&node.start_byte());
+        // What others are set to in its declaration, `int tmp[16], *p = tmp;`, names it.
+        let declares = |node: Node| found.declarator.byte_range().contains(&node.start_byte());
         let mut named = src.named(name, &scope.byte_range()).into_iter();
         named.all(|at| declares(at) || in_task(at) || asked(at) || !is_it(at))
     }
@@ -274,6 +275,7 @@ fn is_of_tasks(src: &Source, region: &Region, found: &Declared) -> bool {
     let mut named = named.into_iter();
     named.all(|at| {
         let place = at.start_byte();
-        found.node.byte_range().contains(&place) || tasks(region).any(|t| t.stmt.contains(&place))
+        found.declarator.byte_range().contains(&place)
+            || tasks(region).any(|t| t.stmt.contains(&place))
     })
 }
