@@ -73,6 +73,7 @@ mod locals;
 mod looked_up;
 pub(crate) mod markers;
 mod mention;
+mod misread;
 mod nodes;
 mod opaque;
 mod openmp;
@@ -351,6 +352,9 @@ pub(crate) fn translate_file(
         analyse((&src, &whole, known.as_deref()), region, alone, diagnostics);
     }
     conditional::check(&src, &pragmas, &unit.regions, diagnostics);
+    if !unit.regions.is_empty() {
+        misread::check(&src, &conditional::words(&src, &pragmas), diagnostics);
+    }
     joined::check(&src, &unit.regions, diagnostics);
     let joins = joined::Joins::of(&src, &unit.regions);
     for (region, known) in unit.regions.iter_mut().zip(&known) {

@@ -11,6 +11,7 @@ pub(super) fn replace(text: &mut String) {
     hollow::blank(text);
     without_attributes(text);
     join_typeof(text);
+    parts_of_complex(text);
     without_offsets(text);
     real_numbers(text);
     pointers_to_arrays(text);
@@ -182,6 +183,50 @@ fn real_numbers(text: &mut String) {
     }
 }
 
+/// `__real__ z` and `__imag__ z` of GNU are `z` to the parser, and what sets one of the two changes `z`: the operator
+/// takes in the blank before it, by which it is no plain `=`. Where there is none, the words stay.
+fn parts_of_complex(text: &mut String) {
+    for word in ["__real", "__imag"] {
+        let mut at = 0;
+        while let Some(start) = text[at..].find(word).map(|n| at + n) {
+            at = start + word.len();
+            let behind = text[at..].strip_prefix("__").unwrap_or(&text[at..]);
+            let end = text.len() - behind.len();
+            if behind.starts_with(is_word) || text[..start].ends_with(is_word) {
+                continue;
+            }
+            let sign = place_end(text, end);
+            let sets = text[sign..].starts_with('=') && !text[sign..].starts_with("==");
+            match (sets, text[..sign].ends_with([' ', '\t'])) {
+                (true, true) => text.replace_range(sign - 1..sign, "+"),
+                (true, false) => continue,
+                (false, _) => {}
+            }
+            text.replace_range(start..end, &" ".repeat(end - start));
+        }
+    }
+}
+
+/// Where a name with its brackets and members, or what stands in parentheses, has ended, and blanks behind it.
+fn place_end(text: &str, from: usize) -> usize {
+    let mut at = from;
+    loop {
+        at = text.len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let end = match rest.chars().next() {
+            Some('(' | '[') => closing(rest, 0).map(|close| close + 1),
+            Some('.') => Some(1),
+            Some('-') if rest.starts_with("->") => Some(2),
+            Some(c) if is_word(c) => rest.find(|c| !is_word(c)),
+            _ => None,
+        };
+        match end {
+            Some(end) => at += end,
+            None => return at,
+        }
+    }
+}
+
 /// Attributes stand in places that the parser does not know; `_Static_assert(sizeof(int) == 4, "so")` is a call to it,
 /// and does nothing.
 fn without_attributes(text: &mut String) {
@@ -258,6 +303,23 @@ mod tests {
                 "#define A(x, ...) case x: f(__VA_ARGS__, ...)",
                 "#define A(x, ...) case x: f(__VA_ARGS__, ...)",
             ),
+        ] {
+            let mut replaced = text.to_owned();
+            replace(&mut replaced);
+            assert_eq!(replaced, parsed);
+        }
+    }
+
+    #[test]
+    fn parts_of_complex_numbers_are_the_numbers() {
+        for (text, parsed) in [
+            ("__imag__ z = 1;", "         z+= 1;"),
+            (
+                "__real  *z[i].w\t== __imag__(z)",
+                "        *z[i].w\t==         (z)",
+            ),
+            ("__real__ (z)= __imag__ z;", "__real__ (z)=          z;"),
+            ("__real__ z += my__imag__;", "         z += my__imag__;"),
         ] {
             let mut replaced = text.to_owned();
             replace(&mut replaced);
