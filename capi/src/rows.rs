@@ -9,8 +9,8 @@
 //!
 //! So the region is told, before tasks that use them are registered, where rows begin and how far tasks
 //! reach into them. What is told of later and lies in one of them is used together with the pointers: a
-//! task that writes some of `data` counts as one that writes all of `rows`. What tasks used before the
-//! rows are told of comes before all of their users, by an empty task.
+//! task that writes some of `data` counts as one that writes all of `rows`. So does one that writes a row, where rows
+//! overlap. What tasks used before the rows are told of comes before all of their users, by an empty task.
 
 mod pointers;
 
@@ -64,6 +64,16 @@ impl Rows {
         })
     }
 
+    /// Two of them have a byte in common. (Two pointers to one row: see [`hp5_rows`].)
+    fn overlap(&self) -> bool {
+        let bytes = self
+            .reach
+            .end
+            .saturating_sub(self.reach.start)
+            .unsigned_abs();
+        self.starts.windows(2).any(|two| two[1] - two[0] < bytes)
+    }
+
     /// The rows' memory.
     fn memory(&self) -> impl Iterator<Item = Range<usize>> {
         let at = |start: usize, by| start.saturating_add_signed(by);
@@ -88,7 +98,7 @@ struct Place {
     /// The rows, each list less than half as long as the one before: who tells of one row at a time
     /// has few lists.
     rows: Vec<Arc<Rows>>,
-    /// What else stands for some of them, told of before.
+    /// What else stands for some of them, told of before; the place itself, where rows of it have bytes in common.
     others: Vec<usize>,
 }
 
@@ -143,13 +153,14 @@ impl AllRows {
         }
     }
 
-    /// Takes rows in for which a place stands.
-    fn add(&mut self, at: usize, rows: Rows, whole: Whole) {
-        let mut others = self.places.iter().filter(|(other, one)| {
+    /// Takes rows in for which a place stands; `twice`: several pointers lead to one of them.
+    fn add(&mut self, at: usize, (rows, twice): (Rows, bool), whole: Whole) {
+        let others = self.places.iter().filter(|(other, one)| {
             let meets = |known: &Arc<Rows>| rows.memory().any(|row| known.meet(&row));
             **other != at && one.rows.iter().any(meets)
         });
-        let others: Vec<usize> = others.by_ref().map(|(other, _)| *other).collect();
+        let mut others: Vec<usize> = others.map(|(other, _)| *other).collect();
+        others.extend((twice || rows.overlap()).then_some(at));
         let place = self.places.entry(at).or_insert_with(|| Place {
             whole: whole.clone(),
             rows: Vec::new(),
@@ -332,7 +343,9 @@ pub unsafe extern "C" fn hp5_rows(
         let mut starts = pointers::read(table.addr(), count);
         starts.retain(|&start| start != 0);
         starts.sort_unstable();
+        let pointers = starts.len();
         starts.dedup();
+        let twice = starts.len() < pointers;
         let told = (count, reach.clone());
         let reach = match upper {
             isize::MAX => lower..lower.saturating_add(shortest(&starts)),
@@ -352,7 +365,7 @@ pub unsafe extern "C" fn hp5_rows(
         });
         declared?;
         let mut all_rows = region.rows().borrow_mut();
-        all_rows.add(place, rows, whole);
+        all_rows.add(place, (rows, twice), whole);
         region.watch().rows_told();
         all_rows.told.insert(table.addr(), told);
         Ok(())
@@ -401,7 +414,7 @@ mod tests {
     fn rows_told_of_one_by_one_are_few_lists() {
         let mut all = AllRows::default();
         for n in 0..1000 {
-            all.add(7, rows(&[1000 + 10 * n], 0..8), Whole::Bytes(7..8));
+            all.add(7, (rows(&[1000 + 10 * n], 0..8), false), Whole::Bytes(7..8));
         }
         assert!(all.of(7).count() < 12, "{}", all.of(7).count());
         assert_eq!(all.of(7).map(|rows| rows.starts.len()).sum::<usize>(), 1000);
@@ -411,10 +424,20 @@ mod tests {
     }
 
     #[test]
+    fn tables_of_rows_that_overlap_stand_for_themselves() {
+        let mut all = AllRows::default();
+        all.add(7, (rows(&[100, 108], 0..8), false), Whole::Bytes(7..8));
+        all.add(8, (rows(&[200, 207], 0..8), false), Whole::Bytes(8..9));
+        all.add(9, (rows(&[300, 400], 0..8), true), Whole::Bytes(9..10));
+        let own = [7, 8, 9].map(|place| all.others(place, &(place..place + 1)));
+        assert_eq!(own, [vec![], vec![8], vec![9]]);
+    }
+
+    #[test]
     fn tables_of_the_same_rows_stand_for_one_another() {
         let mut all = AllRows::default();
-        all.add(7, rows(&[100, 200], 0..8), Whole::Bytes(7..8));
-        all.add(9, rows(&[204, 400], 0..8), Whole::Bytes(9..10));
+        all.add(7, (rows(&[100, 200], 0..8), false), Whole::Bytes(7..8));
+        all.add(9, (rows(&[204, 400], 0..8), false), Whole::Bytes(9..10));
         assert_eq!(all.others(9, &(9..10)), [7]);
         assert_eq!(all.others(7, &(7..8)), [] as [usize; 0]);
     }

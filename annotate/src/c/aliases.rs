@@ -7,13 +7,14 @@
 //! struct that tasks read by one of the names that it has and write by another one (`s` and `s.x`, `p->x`
 //! and `q->x`).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::captured::identifiers;
 use super::captured::statement;
-use super::declared::{self, Declared, Form};
-use super::families::{Families, Lasting};
+use super::declared::{self, Declared, Form, Level};
+use super::families::{self, Families, Lasting};
 use super::handed::{self, Handed};
 use super::heads;
 use super::leads::{self, levels};
@@ -30,6 +31,8 @@ pub(super) struct Ways {
     stored: Stored,
     /// Members that it sets to what another member leads to: `g->rows[i] = g->all + i * n`.
     members: HashSet<(String, String)>,
+    /// Members that it sets to what leads to the same: `g->jobs[i].to = all + i * n; g->part[i] = all + i * m`.
+    alike: HashSet<(String, String)>,
 }
 
 impl Ways {
@@ -40,6 +43,7 @@ impl Ways {
             lasting: Lasting::of(src, &stored),
             handed: Handed::of(src, &calls, &stored),
             members: set_members(src),
+            alike: set_alike(src),
             stored,
         }
     }
@@ -103,7 +107,7 @@ pub(super) fn run(
     region: &mut Region,
     diags: &mut Diagnostics,
 ) {
-    rows(src, region, known, &ways.members, diags);
+    rows(src, region, known, ways, diags);
     values(src, region, &known.families, &known.addressed);
     members(src, region, &known.families);
 }
@@ -117,7 +121,7 @@ struct Named {
     pointers: usize,
     /// Some of them are members of structs: what these lead to has no place of its own in the graph.
     holds: bool,
-    /// It leads to structs that have pointers.
+    /// It leads to structs that have pointers, or has pointers to structs.
     structs: bool,
     written: bool,
     /// One of its uses.
@@ -125,13 +129,7 @@ struct Named {
 }
 
 /// Tasks that use what rows lead to by other names use all of the rows.
-fn rows(
-    src: &Source,
-    region: &mut Region,
-    known: &Known,
-    set: &HashSet<(String, String)>,
-    diags: &mut Diagnostics,
-) {
+fn rows(src: &Source, region: &mut Region, known: &Known, ways: &Ways, diags: &mut Diagnostics) {
     let named = named(src, region);
     // Of tasks by themselves the graph knows which bytes they use: callers may hand parts on.
     let alone = tasks(region).all(|task| task.loops.is_empty());
@@ -143,11 +141,16 @@ fn rows(
         let (own, other) = (root_of(&rows.name), root_of(&part.name));
         let leads = match last(&rows.name).zip(last(&part.name)) {
             // Members of one struct, or of two: others of them are set that way.
-            Some((rows, part)) => set.contains(&(rows.to_owned(), part.to_owned())),
+            Some((to, from)) => {
+                let pair = (to.to_owned(), from.to_owned());
+                ways.members.contains(&pair) || (rows.structs && ways.alike.contains(&pair))
+            }
             None => own != other,
         };
+        // Where the pointers of structs lead is not looked up when tasks are registered.
+        let unseen = rows.structs && (part.structs || part.pointers > 0);
         part.leads
-            && (rows.pointers > part.pointers || (rows.structs && part.structs))
+            && (rows.pointers > part.pointers || unseen)
             && (rows.written || part.written)
             && leads
             && families.head(own) == families.head(other)
@@ -183,6 +186,72 @@ fn set_members(src: &Source) -> HashSet<(String, String)> {
     set
 }
 
+/// See [`Ways::alike`].
+fn set_alike(src: &Source) -> HashSet<(String, String)> {
+    let mut alike = HashSet::new();
+    let top = children(src.tree.root_node()).into_iter();
+    for function in top.filter(|n| n.kind() == "function_definition") {
+        let all = families::sets(src, function);
+        let mut from = families::From::default();
+        for set in all.iter().filter(|set| !set.inside) {
+            from.entry(&set.pair.0).or_default().push(&set.pair.1);
+        }
+        let mut led: HashMap<&str, HashSet<String>> = HashMap::new();
+        let mut stack = vec![function];
+        while let Some(node) = stack.pop() {
+            stack.extend(children(node));
+            let Some((left, right)) = set_by(node) else {
+                continue;
+            };
+            if !leads::place_leads(src, src, left, left.start_byte()) {
+                continue;
+            }
+            let members = arrays_in(src, left);
+            let is_root = |(name, at): &(&str, Node)| {
+                let found = declared::find(src, *at, name);
+                found.is_some_and(|d| !d.is_function() && !families::is_plain(src, *at, name))
+                    && families::is_way(src, *at, right)
+            };
+            let roots = identifiers(src, right).into_iter();
+            for (root, _) in roots.filter(is_root) {
+                for name in families::reached(&from, root) {
+                    let all = led.entry(name).or_default();
+                    all.extend(members.iter().cloned());
+                }
+            }
+        }
+        for all in led.values() {
+            let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+            alike.extend(
+                pairs
+                    .filter(|(a, b)| a != b)
+                    .map(|(a, b)| (a.clone(), b.clone())),
+            );
+        }
+    }
+    alike
+}
+
+/// Those that lead to elements: a pointer to a struct leads to one.
+fn arrays_in(src: &Source, side: Node) -> Vec<String> {
+    let (mut names, mut stack) = (Vec::new(), vec![side]);
+    while let Some(node) = stack.pop() {
+        stack.extend(children(node));
+        let member = field(node, "field").filter(|_| node.kind() == "field_expression");
+        let Some(name) = member.map(|member| src.text(member)) else {
+            continue;
+        };
+        let indexed = node
+            .parent()
+            .is_some_and(|p| p.kind() == "subscript_expression");
+        let mut all = leads::members(src, name).into_iter();
+        if indexed || !all.any(|d| leads::points_to_struct(src, &d)) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
 fn members_in(src: &Source, side: Node) -> Vec<String> {
     let (mut names, mut stack) = (Vec::new(), vec![side]);
     while let Some(node) = stack.pop() {
@@ -213,13 +282,20 @@ fn named(src: &Source, region: &Region) -> Vec<Named> {
                 leads: holds || levels(&found) > 0,
                 pointers: found.inner_stars() + usize::from(holds),
                 holds,
-                structs: holds && levels(&found) > 0,
+                structs: (holds && levels(&found) > 0) || has_structs(src, &found, used),
                 written: used.mode.writes(),
                 used: used.clone(),
             });
         }
     }
     list
+}
+
+/// Its elements are pointers to structs, with which what they lead to counts.
+fn has_structs(src: &Source, found: &Declared, used: &Use) -> bool {
+    let pointer = found.levels().get(used.index.len()) == Some(&Level::Pointer);
+    let followed = used.shape == Shape::Element && !used.index.is_empty() && pointer;
+    followed && leads::struct_of(src, found).is_some()
 }
 
 /// Memory behind the name is used, not its value.

@@ -2,8 +2,8 @@
 //!
 //! What the pointers of an element lead to counts with the element: of tasks that use `G[k].u[i]` and
 //! `G[k + 1].u[i]` the graph knows that they use two elements of `G`. Where the file sets a member of one
-//! struct to what a member of another one leads to, or to a struct, a task that names that member of an
-//! element is taken to use all of the array. Two arrays whose elements lead to the same memory are looked
+//! struct to what a member of another one leads to, or to a struct, or members of several elements to the same memory
+//! ([`shared`]), a task that names that member of an element is taken to use all of the array. Two arrays whose elements lead to the same memory are looked
 //! at in [`aliases`](super::aliases).
 
 use std::collections::{HashMap, HashSet};
@@ -15,8 +15,10 @@ use super::called::functions_called;
 use super::captured::{identifiers, statement, through_macros};
 use super::declared;
 use super::families::is_plain;
+use super::given::{Member, member_of, pointer_of, variable};
 use super::leads;
-use super::syntax::{Source, children, field, peel, root_of, set_by, set_name, words};
+use super::shared;
+use super::syntax::{self, Source, children, field, peel, root_of, set_by, set_name, words};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Span, Task, Use};
 use crate::passes::{tasks, tasks_mut};
@@ -57,7 +59,9 @@ impl Crossed {
         let crossed = sets
             .iter()
             .filter(|(to, value)| is_crossed(src, to, *value, &values));
-        Crossed(crossed.map(|(to, _)| to.name.clone()).collect())
+        let mut all: HashSet<String> = crossed.map(|(to, _)| to.name.clone()).collect();
+        all.extend(shared::members(src));
+        Crossed(all)
     }
 }
 
@@ -88,32 +92,6 @@ fn is_crossed(src: &Source, to: &Member, value: Value, values: &Values) -> bool 
         }
     }
     false
-}
-
-/// A member of a struct.
-struct Member {
-    name: String,
-    /// What it is a member of: `G[k]` of `G[k].u`.
-    of: String,
-}
-
-/// The pointer of a struct that a place is.
-fn pointer_of(src: &Source, place: Node) -> Option<Member> {
-    let leads = leads::place_leads(src, src, place, place.start_byte());
-    member_of(src, place).filter(|_| leads)
-}
-
-/// The member that a place is, or is an element of.
-fn member_of(src: &Source, place: Node) -> Option<Member> {
-    let mut at = peel(place);
-    while let "subscript_expression" | "pointer_expression" = at.kind() {
-        at = peel(field(at, "argument")?);
-    }
-    let (of, name) = field(at, "argument").zip(field(at, "field"))?;
-    Some(Member {
-        name: src.text(name).to_owned(),
-        of: src.text(of).to_owned(),
-    })
 }
 
 /// The value leads to what another struct leads to, or to a struct.
@@ -182,10 +160,22 @@ impl Crossed {
     /// Where the use names such a member of an element of an array of structs.
     fn named(&self, src: &Source, task: &Task, used: &Use) -> Option<Span> {
         let here = statement(src, task)?;
-        let found = declared::find(src, here, &used.name)?;
+        let found = leads::declaration(src, here, &used.name)?;
         let of_structs = leads::levels(&found) > 0 && leads::holds(src, &found, 0);
         let declared = task.declared.iter().any(|d| d.name == used.name);
-        if !of_structs || declared || used.shape != Shape::Element {
+        if declared || used.shape != Shape::Element {
+            return None;
+        }
+        // What a pointer leads to counts with it, where no index goes through it.
+        let is_inner = found.levels().get(used.index.len()) == Some(&declared::Level::Pointer);
+        if is_inner && self.0.contains(&variable(&found)) {
+            let element = src.over(&used.span);
+            return (!syntax::set_at(element).is_some_and(|set| plain(src, set)))
+                .then(|| used.span.clone());
+        }
+        let element = src.over(&used.base).parent().map_or("", |p| p.kind());
+        let is_one = used.name != root_of(&used.name) && element != "subscript_expression";
+        if !of_structs || is_one {
             return None;
         }
         let root = src.tree.root_node();
@@ -225,6 +215,11 @@ impl Crossed {
         let leads = copied && leads::ways(src, &found, 0).iter().any(last);
         leads.then(|| used.span.clone())
     }
+}
+
+/// `=`, not `+=`.
+fn plain(src: &Source, set: Node) -> bool {
+    field(set, "operator").is_some_and(|o| src.text(o) == "=")
 }
 
 /// The member is what an assignment sets: nothing is reached through it.

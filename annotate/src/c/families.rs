@@ -160,7 +160,7 @@ pub(super) struct Set {
 pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
     let (mut found, mut stack) = (Vec::new(), vec![part]);
     while let Some(node) = stack.pop() {
-        if let Some((left, right)) = set_by(node) {
+        if let Some((left, right)) = set_by(node).or_else(|| copied_by(src, node)) {
             let name = set_name(src, left);
             let inside = name.as_ref().is_none_or(|name| root_of(name) != name);
             // `count[i] = p->n` and `p->n = count[i]` are no ways to anything.
@@ -181,9 +181,9 @@ pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
             // What a declaration declares is known behind it.
             let here = src.around(node, &["declaration"]).unwrap_or(node);
             if let Some(name) = name.filter(|n| points(here, root_of(n))) {
-                let others = identifiers(src, right).into_iter().filter(|(other, at)| {
-                    points(*at, other) && !is_allocated(src, *at) && !is_index(src, *at, right)
-                });
+                let others = identifiers(src, right)
+                    .into_iter()
+                    .filter(|(other, at)| points(*at, other) && is_way(src, *at, right));
                 let root = root_of(&name);
                 let of_file = lasts(node, root);
                 found.extend(others.map(|(other, at)| {
@@ -201,6 +201,26 @@ pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
         stack.extend(children(node));
     }
     found
+}
+
+/// Pointers, or structs that have some, are copied: `memcpy(p, q, sizeof p)`.
+fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let name = field(node, "function").map_or("", |f| src.text(f));
+    let arguments = field(node, "arguments").map(children)?;
+    let (&to, &from) = arguments.first().zip(arguments.get(1))?;
+    let to = peel(to);
+    let taken = field(to, "argument").filter(|_| src.text(to).starts_with('&'));
+    let leads = match taken {
+        Some(place) => leads::place_leads(src, src, place, place.start_byte()),
+        None => leads::points_to_ways(src, src, to, to.start_byte()),
+    };
+    let copies = matches!(name, "memcpy" | "memmove") && leads;
+    copies.then_some((taken.unwrap_or(to), from))
+}
+
+/// The name stands neither for a length nor in an index.
+pub(super) fn is_way(src: &Source, at: Node, value: Node) -> bool {
+    !is_allocated(src, at) && !is_index(src, at, value)
 }
 
 /// The name is in an index of what is part of the value: `w` of `p[w[i]]`.

@@ -200,6 +200,11 @@ pub(super) fn inside<'t>(src: &Source, place: Node<'t>) -> (Node<'t>, usize) {
         let next = match at.kind() {
             "subscript_expression" => field(at, "argument"),
             "pointer_expression" if src.text(at).starts_with('*') => field(at, "argument"),
+            // `*p++` is of the type of `*p`.
+            "update_expression" if field(at, "argument").is_some() => {
+                at = field(at, "argument").map_or(at, peel);
+                continue;
+            }
             _ => None,
         };
         match next {
