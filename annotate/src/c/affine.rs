@@ -14,7 +14,7 @@ use super::enumerators::is_enumerator;
 use super::facts;
 use super::integers::{Kinds, narrows};
 use super::parts::Part;
-use super::syntax::{Macro, Source, children, expression, field, peel, place_name, root_of};
+use super::syntax::{Macro, Source, any, children, expression, field, peel, place_name, root_of};
 use super::widths::{self, Int, computed, converted, is_of_sums, literal, settled};
 use crate::ir::{LoopInfo, Poly, Wrap, WrapOf, formula};
 
@@ -284,8 +284,9 @@ impl Env {
                 value.or_else(|| {
                     let ((a, one), (b, other)) = both.filter(|_| self.precise)?;
                     // Numbers without a sign are what the formula says where nothing in it is below 0.
-                    let natural =
-                        || facts::is_natural(src, sides.0) && facts::is_natural(src, sides.1);
+                    let is_natural =
+                        |side| facts::is_natural(src, side) && !self.has_residues(src, side);
+                    let natural = || is_natural(sides.0) && is_natural(sides.1);
                     if !(one.is_signed() && other.is_signed()) && (wrapped || !natural()) {
                         return None;
                     }
@@ -347,6 +348,20 @@ impl Env {
                 None => Some((Poly::atom(name), int)),
             },
         }
+    }
+
+    /// It names a number without a sign that stands for what it is set to: `k` of `unsigned k = i - 1`.
+    fn has_residues(&self, src: &Source, node: Node) -> bool {
+        any(node, &|node| {
+            let name = src.text(node);
+            let value = |m: &Meaning| matches!(m, Meaning::Value(_));
+            node.kind() == "identifier"
+                && self
+                    .known(name)
+                    .or_else(|| self.meaning(name))
+                    .is_some_and(value)
+                && !self.type_of(name).is_signed()
+        })
     }
 
     /// The type of an expression that is an atom.

@@ -13,7 +13,7 @@ use super::assigned::{assigned, by_callees};
 use super::called::{Target, target};
 use super::captured::identifiers;
 use super::copied::only_looks;
-use super::counted::counted;
+use super::counted::counted_inside;
 use super::declared;
 use super::functions::Function;
 use super::inlined::Callee;
@@ -393,7 +393,7 @@ impl<'s> Body<'s> {
     }
 
     fn walk_for(&mut self, src: &Source, node: Node) {
-        let known = counted(src, node).filter(|c| !self.env.assigned.contains(&c.var));
+        let known = counted_inside(src, node).filter(|c| !self.env.assigned.contains(&c.var));
         let Some(known) = known else {
             return self.maybe(|w| {
                 w.inner_loops += 1;

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::affine::{Env, integer};
 use super::declared::{self, Declared, Form};
-use super::integers::Kinds;
+use super::integers::{Kinds, is_narrow};
 use super::syntax::{Source, any, children, field, peel, words};
 use crate::ir::Span;
 
@@ -70,6 +70,30 @@ pub(super) fn no_integer(src: &Source, node: Node, known: &Counted) -> Option<&'
         Form::Value if ["float", "double"].iter().any(|t| words.contains(t)) => Some("none"),
         Form::Value => None,
     }
+}
+
+/// As [`counted`], of a loop in a task's code, whose bounds are what they say: what it begins with is a number that each
+/// small type has, or of the type itself, `char k = 3` and not `char k = i + 250`.
+pub(super) fn counted_inside<'t>(src: &'t Source, node: Node<'t>) -> Option<Counted<'t>> {
+    let known = counted(src, node)?;
+    let found = match known.declares {
+        true => declared::names(src, field(node, "initializer")?, false)
+            .into_iter()
+            .next(),
+        false => declared::find(src, node, &known.var),
+    };
+    let words = found.map(|found| found.plain_words(src))?;
+    let first = if known.down { Some(known.hi) } else { known.lo };
+    let begins = |first: Node| {
+        let text = src.text(peel(first));
+        let number = src.macros.get(text).map_or(text, |known| &known.value);
+        let same = || declared::find(src, node, text).is_some_and(|d| d.plain_words(src) == words);
+        match integer(number) {
+            Some(number) => number == 0 || ((1..128).contains(&number) && !known.unequal),
+            None => !known.unequal && same(),
+        }
+    };
+    (!is_narrow(&words) || first.is_none_or(begins)).then_some(known)
 }
 
 /// A comparison of a loop's variable.

@@ -14,7 +14,7 @@ use tree_sitter::Node;
 
 use super::affine::{Env, expanded, integer};
 use super::assembly;
-use super::counted::counted;
+use super::counted::counted_inside;
 use super::declared::{self, Declared};
 use super::kinds::{self, Kind};
 use super::syntax::{Source, children, expression, field, peel, words};
@@ -474,7 +474,7 @@ fn has_turns(src: &Source, node: Node) -> Turns {
         return Turns::Endless;
     }
     let sure = || {
-        let known = counted(src, node).filter(|_| node.kind() == "for_statement")?;
+        let known = counted_inside(src, node).filter(|_| node.kind() == "for_statement")?;
         if known.less.is_some() || known.also.is_some() {
             return None;
         }

@@ -342,7 +342,7 @@ impl<'s> Walk<'_, 's> {
         };
         let inside = self.maybe(Some(body), set);
         self.maybe(field(node, "update"), set);
-        let counted = super::counted::counted(self.src, node);
+        let counted = super::counted::counted_inside(self.src, node);
         let Some(known) = counted.filter(|_| !self.code.jumps(body)) else {
             return;
         };
