@@ -9,10 +9,11 @@ use super::callee::keeps_state;
 use super::declared::{self, Declared, Form};
 use super::foreign::is_of_thread;
 use super::integers::is_narrow;
-use super::leads::leads;
+use super::leads::{declaration, holds, leads, levels, place_leads};
 use super::runs::cleanups;
-use super::syntax::{Source, children, field};
+use super::syntax::{Source, children, declared_name, field, peel, place_name, set_at};
 use super::widths::Int;
+use crate::ir::Mode;
 
 impl Body<'_> {
     pub(super) fn walk_declaration(&mut self, src: &Source, node: Node) {
@@ -20,6 +21,7 @@ impl Body<'_> {
             self.walk(src, of);
         }
         self.walk_cleanups(src, node);
+        let block = node.parent().unwrap_or(node);
         for found in declared::names(src, node, false) {
             if self.names_of_file(src, node, &found) {
                 continue;
@@ -32,7 +34,10 @@ impl Body<'_> {
             }
             if let Some(value) = found.value {
                 match leads(src, &found) {
-                    // It may be used to reach what it is set to.
+                    // It may be used to reach what it is set to; a constant struct, what lies elsewhere.
+                    Some(Mode::In) if holds(src, &found, 0) && writes_on(src, block, &found, 0) => {
+                        self.address(src, value, Mode::InOut);
+                    }
                     Some(mode) => self.address(src, value, mode),
                     None => self.walk(src, value),
                 }
@@ -124,4 +129,72 @@ impl Body<'_> {
             self.env.declare(src.text(name), Int::Plain);
         }
     }
+}
+
+/// Functions within functions that are looked into.
+const DEPTH: usize = 8;
+
+/// Code may write what members of a constant struct lead to, by its name: `q->p[i] = x`, or hands such a pointer on.
+fn writes_on(src: &Source, code: Node, found: &Declared, depth: usize) -> bool {
+    let mut named = src.named(&found.name, &code.byte_range()).into_iter();
+    let parts = [
+        "parenthesized_expression",
+        "subscript_expression",
+        "field_expression",
+        "pointer_expression",
+    ];
+    named.any(|name| {
+        let mut at = name;
+        while let Some(around) = at.parent().filter(|around| parts.contains(&around.kind())) {
+            if field(around, "index") == Some(at) {
+                break;
+            }
+            at = around;
+        }
+        let Some(around) = at.parent() else {
+            return true;
+        };
+        let declares = found.declarator.byte_range().contains(&name.start_byte());
+        let is_number = at != name && !leads_on(src, name, at);
+        let to = field(around, "declarator").and_then(|to| declared_name(src, to));
+        let to = to.and_then(|to| declared::find(src, name, &to));
+        let reads = to.is_some_and(|to| to.is_const(src) && !holds(src, &to, 0));
+        match around.kind() {
+            _ if declares || field(around, "index") == Some(at) => false,
+            _ if set_at(at).is_some() => at != name,
+            "argument_list" if at == name => writes_in_call(src, around, at, depth),
+            _ => !(is_number || reads),
+        }
+    })
+}
+
+/// What stands at a name, with its members and brackets, leads to something.
+fn leads_on(src: &Source, name: Node, place: Node) -> bool {
+    let (mut at, mut brackets) = (peel(place), 0);
+    while let "subscript_expression" | "pointer_expression" = at.kind() {
+        let Some(inner) = field(at, "argument") else {
+            return true;
+        };
+        (at, brackets) = (peel(inner), brackets + 1);
+    }
+    let member = place_name(src, at).and_then(|text| declaration(src, name, &text));
+    member.map_or_else(
+        || place_leads(src, src, place, place.start_byte()),
+        |d| levels(&d) > brackets || holds(src, &d, 0),
+    )
+}
+
+/// The function that a call hands a struct to may.
+fn writes_in_call(src: &Source, arguments: Node, argument: Node, depth: usize) -> bool {
+    let callee = arguments.parent().and_then(|call| field(call, "function"));
+    let function = callee.and_then(|callee| src.function(src.text(callee)));
+    let at = children(arguments).into_iter().position(|a| a == argument);
+    let (Some(function), Some(at)) = (function.filter(|_| depth < DEPTH), at) else {
+        return true;
+    };
+    let parameter = declared::parameters(src, function).into_iter().nth(at);
+    let body = field(function, "body");
+    parameter
+        .zip(body)
+        .is_none_or(|(d, body)| !d.is_const(src) || writes_on(src, body, &d, depth + 1))
 }

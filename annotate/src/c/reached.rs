@@ -278,6 +278,14 @@ impl Body<'_> {
         if self.in_macro(src, at, within) {
             return;
         }
+        // `&(struct s){ a }`, `((struct s){ a }).p[i]`: what the literal has is reached.
+        let mut inner = at;
+        while inner.kind() == "field_expression" {
+            inner = field(inner, "argument").map_or(at, peel);
+        }
+        if inner.kind() == "compound_literal_expression" {
+            return self.address(src, inner, mode);
+        }
         // `&(*a)[i]` is `&a[0][i]`.
         if let Some((name, base)) = self.first_of(src, at) {
             return self.note(name, base, Shape::Whole, mode, true);
