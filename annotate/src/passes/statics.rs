@@ -10,7 +10,7 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, RegionForm, Span, Step};
 use crate::semantics::scopes::{binder, node_at};
-use crate::syntax::items::find_item;
+use crate::syntax::items::{find_item, static_items};
 use crate::syntax::rust::{Source, children, field};
 
 /// Types whose values change though they are shared.
@@ -88,22 +88,17 @@ fn shared(name: &str, used: Span, item: &Span) -> Diagnostic {
 
 /// The statics of the file that may change, with their places.
 fn changing(src: &Source) -> HashMap<&str, Span> {
-    let (mut found, mut stack) = (HashMap::new(), vec![src.tree.root_node()]);
-    while let Some(node) = stack.pop() {
-        match node.kind() {
-            "static_item" => {
-                let mutable = children(node)
-                    .iter()
-                    .any(|c| c.kind() == "mutable_specifier");
-                let ty = field(node, "type").map_or("", |ty| src.text(ty));
-                if let Some(name) = field(node, "name").filter(|_| mutable || changes(src, ty, 0)) {
-                    found.insert(src.text(name), name.byte_range());
-                }
-            }
-            "macro_invocation" if src.text(node).contains("thread_local!") => {
-                locals(src, node, &mut found);
-            }
-            _ => stack.extend(children(node)),
+    let mut found = HashMap::new();
+    for node in static_items(src) {
+        if node.kind() != "static_item" {
+            locals(src, node, &mut found);
+            continue;
+        }
+        let parts = children(node);
+        let mutable = parts.iter().any(|c| c.kind() == "mutable_specifier");
+        let ty = field(node, "type").map_or("", |ty| src.text(ty));
+        if let Some(name) = field(node, "name").filter(|_| mutable || changes(src, ty, 0)) {
+            found.insert(src.text(name), name.byte_range());
         }
     }
     found

@@ -10,7 +10,11 @@ use crate::syntax::rust::{Source, children, field};
 /// Kind and place of the items of each name, at the top of the file and in its modules. Of several of one kind
 /// the one that stands last.
 #[derive(Debug, Default)]
-pub(crate) struct Items(HashMap<String, Vec<(String, Span)>>);
+pub(crate) struct Items {
+    named: HashMap<String, Vec<(String, Span)>>,
+    /// Statics, those in functions among them, and what `thread_local!` declares.
+    statics: Vec<Span>,
+}
 
 impl Items {
     /// Those of a file.
@@ -19,7 +23,7 @@ impl Items {
         let mut stack = vec![src.tree.root_node()];
         while let Some(node) = stack.pop() {
             if let Some(name) = field(node, "name") {
-                let named = items.0.entry(src.text(name).to_owned()).or_default();
+                let named = items.named.entry(src.text(name).to_owned()).or_default();
                 if named.iter().all(|(kind, _)| kind != node.kind()) {
                     named.push((node.kind().to_owned(), node.byte_range()));
                 }
@@ -28,17 +32,39 @@ impl Items {
                 stack.extend(children(node));
             }
         }
+        items.statics = statics(src);
         items
     }
 
     /// Where the item of that kind and name stands.
     fn get(&self, kind: &str, name: &str) -> Option<&Span> {
-        let named = self.0.get(name)?.iter();
+        let named = self.named.get(name)?.iter();
         named
             .filter(|(k, _)| *k == kind)
             .map(|(_, span)| span)
             .next()
     }
+}
+
+fn statics(src: &Source) -> Vec<Span> {
+    let (mut found, mut stack) = (Vec::new(), vec![src.tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "static_item" => found.push(node.byte_range()),
+            "macro_invocation" if src.text(node).contains("thread_local!") => {
+                found.push(node.byte_range());
+            }
+            _ => stack.extend(children(node)),
+        }
+    }
+    found
+}
+
+/// The statics of the file, those in functions among them, and its `thread_local!`.
+pub(crate) fn static_items(src: &Source) -> impl Iterator<Item = Node<'_>> {
+    let root = src.tree.root_node();
+    let all = src.items().statics.iter();
+    all.filter_map(move |span| root.descendant_for_byte_range(span.start, span.end))
 }
 
 /// An item of this file by kind and name.
