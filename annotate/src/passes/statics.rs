@@ -9,8 +9,10 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, RegionForm, Span, Step};
+use crate::semantics::methods::is_method;
 use crate::semantics::scopes::{binder, node_at};
 use crate::syntax::items::{find_item, static_items};
+use crate::syntax::names::words;
 use crate::syntax::rust::{Source, children, field};
 
 /// Types whose values change though they are shared.
@@ -119,17 +121,14 @@ fn locals<'s>(src: &'s Source, node: Node<'s>, found: &mut HashMap<&'s str, Span
 
 /// Something in values of the type may change while they are shared.
 fn changes(src: &Source, ty: &str, depth: usize) -> bool {
-    let mut words = ty.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let of_file = |word: &str| {
         let mut kinds = ["struct_item", "enum_item", "type_item"].into_iter();
         let item = kinds.find_map(|kind| find_item(src, kind, word));
         let body = item.and_then(|item| field(item, "body").or_else(|| field(item, "type")));
         body.is_some_and(|body| changes(src, src.text(body), depth + 1))
     };
-    words.any(|word| {
-        CHANGING.contains(&word)
-            || word.starts_with("Atomic")
-            || (depth < DEPTH && !word.is_empty() && of_file(word))
+    words(ty).any(|word| {
+        CHANGING.contains(&word) || word.starts_with("Atomic") || (depth < DEPTH && of_file(word))
     })
 }
 
@@ -155,7 +154,7 @@ fn used_by<'s>(
                 found.push((*name, here(), only_counts(src, node)));
             }
             let called = src.functions(name).into_iter();
-            let called = called.filter(|item| !by_method || is_method(*item));
+            let called = called.filter(|item| !by_method || is_method(src, *item));
             for item in called.filter(|item| entered.insert(item.id())) {
                 stack.extend(field(item, "body").map(|body| (body, Some(here()))));
             }
@@ -182,11 +181,4 @@ fn only_counts(src: &Source, name: Node) -> bool {
         .is_some_and(|method| COUNTING.contains(&src.text(method)));
     let call = method.and_then(|method| up(method, "call_expression"));
     counts && call.is_some_and(|call| up(call, "expression_statement").is_some())
-}
-
-fn is_method(item: Node) -> bool {
-    let parameters = field(item, "parameters").map(children).unwrap_or_default();
-    parameters
-        .first()
-        .is_some_and(|p| p.kind() == "self_parameter")
 }

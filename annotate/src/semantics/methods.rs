@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use crate::semantics::types::{is_primitive, reference, tidy};
-use crate::syntax::items::find_item;
+use crate::syntax::items::{find_item, is_imported};
+use crate::syntax::names::words;
 use crate::syntax::rust::{Source, children, field};
 
 /// Aliases beyond this number are not looked through.
@@ -59,35 +60,27 @@ const LIBRARY: [&str; 42] = [
 /// only declare is among them.
 pub(crate) fn named<'t>(src: &'t Source, name: &str, receiver: Option<&str>) -> Vec<Node<'t>> {
     let all = src.functions(name).into_iter().chain(src.declared(name));
-    all.filter(|item| {
-        let list = field(*item, "parameters").map(children).unwrap_or_default();
-        let first = list.iter().find(|p| p.kind() != "attribute_item");
-        let is_method = first.is_some_and(|p| {
-            p.kind() == "self_parameter"
-                || field(*p, "pattern").is_some_and(|n| src.text(n) == "self")
-        });
-        is_method && receiver.is_none_or(|ty| may_be_of(src, *item, ty))
+    let may_be =
+        |item: &Node| is_method(src, *item) && receiver.is_none_or(|ty| may_be_of(src, *item, ty));
+    all.filter(may_be).collect()
+}
+
+/// The function is called on a value.
+pub(crate) fn is_method(src: &Source, item: Node) -> bool {
+    let list = field(item, "parameters").map(children).unwrap_or_default();
+    let first = list.iter().find(|p| p.kind() != "attribute_item");
+    first.is_some_and(|p| {
+        p.kind() == "self_parameter" || field(*p, "pattern").is_some_and(|n| src.text(n) == "self")
     })
-    .collect()
 }
 
 /// The type is neither one of a library that is known here nor one that the file defines: its methods may
 /// do anything.
 pub(crate) fn is_foreign(src: &Source, ty: &str) -> bool {
     let head = head(src, ty);
-    let imported = || {
-        let own = |node: &Node| {
-            let text = src.text(*node);
-            let here = ["crate::", "super::", "self::"];
-            node.kind() == "use_declaration"
-                && here.iter().any(|path| text.contains(path))
-                && words(text).any(|word| word == head)
-        };
-        children(src.tree.root_node()).iter().any(own)
-    };
     !(is_primitive(&head)
         || is_defined(src, &head)
-        || LIBRARY.contains(&head.as_str()) && !imported())
+        || LIBRARY.contains(&head.as_str()) && !is_imported(src, &head))
 }
 
 /// The `impl` or the trait that an item is in.
@@ -168,9 +161,4 @@ pub(crate) fn head(src: &Source, ty: &str) -> String {
         }
     }
     ty
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.filter(|word| !word.is_empty())
 }

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 
 use crate::semantics::types::{PRIMITIVES, tidy};
 use crate::syntax::items::find_item;
+use crate::syntax::names::words;
 use crate::syntax::rust::{Source, children, field};
 
 /// Types inside of types beyond which it is not known.
@@ -48,14 +49,12 @@ pub(crate) fn aliased(src: &Source, ty: &str) -> String {
 
 /// There are references in values of the type, as far as the file shows.
 pub(crate) fn has_references(src: &Source, ty: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let mut words = ty.split(|c| !is_part(c)).filter(|word| !word.is_empty());
     let of_file = |word: &str| {
         let mut kinds = ["struct_item", "enum_item", "type_item"].into_iter();
         let item = kinds.find_map(|kind| find_item(src, kind, word));
         item.is_some_and(|item| src.text(item).contains('\''))
     };
-    ty.contains(['&', '\'']) || words.any(of_file)
+    ty.contains(['&', '\'']) || words(ty).any(of_file)
 }
 
 /// Nothing in values of the type is a reference.

@@ -9,6 +9,7 @@ use crate::semantics::methods;
 use crate::semantics::owning::owns;
 use crate::semantics::scopes::{Binder, binder, binds, initialiser};
 use crate::semantics::types::{PRIMITIVES, reference, tidy};
+use crate::syntax::names::words;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Methods that only ask for the shape.
@@ -311,10 +312,9 @@ fn function_value(src: &Source, function: Node, tried: bool) -> Option<Value> {
 
 /// What values of a type are, if nothing in them can be a reference.
 fn owned(src: &Source, ty: &str) -> Option<Value> {
-    let words = ty.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let number =
         |word: &str| PRIMITIVES.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
-    let plain = words.into_iter().all(number);
+    let plain = words(ty).all(number);
     owns(src, ty).then_some(if plain { Value::Plain } else { Value::Owner })
 }
 

@@ -1,10 +1,11 @@
 //! Items of a file by name: an index, made once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use crate::ir::Span;
+use crate::syntax::names::words;
 use crate::syntax::rust::{Source, children, field};
 
 /// Kind and place of the items of each name, at the top of the file and in its modules. Of several of one kind
@@ -14,6 +15,8 @@ pub(crate) struct Items {
     named: HashMap<String, Vec<(String, Span)>>,
     /// Statics, those in functions among them, and what `thread_local!` declares.
     statics: Vec<Span>,
+    /// Words of what it takes in from its own package.
+    imported: HashSet<String>,
 }
 
 impl Items {
@@ -33,6 +36,7 @@ impl Items {
             }
         }
         items.statics = statics(src);
+        items.imported = imported(src);
         items
     }
 
@@ -58,6 +62,22 @@ fn statics(src: &Source) -> Vec<Span> {
         }
     }
     found
+}
+
+fn imported(src: &Source) -> HashSet<String> {
+    let own = |node: &Node| {
+        let here = ["crate::", "super::", "self::"];
+        let text = src.text(*node);
+        node.kind() == "use_declaration" && here.iter().any(|path| text.contains(path))
+    };
+    let declarations = children(src.tree.root_node()).into_iter().filter(own);
+    let names = declarations.flat_map(|node| words(src.text(node)));
+    names.map(str::to_owned).collect()
+}
+
+/// The file takes in something of this name from its own package.
+pub(crate) fn is_imported(src: &Source, name: &str) -> bool {
+    src.items().imported.contains(name)
 }
 
 /// The statics of the file, those in functions among them, and its `thread_local!`.

@@ -113,6 +113,12 @@ impl Bound<'_> {
     }
 }
 
+/// The names and numbers in a type, or in other code.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty())
+}
+
 /// Names of the constants and statics of a block: they hold in all of it.
 pub(crate) fn item_names(src: &Source, block: Node) -> Vec<String> {
     let items = children(block).into_iter();
