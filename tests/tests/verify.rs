@@ -62,6 +62,9 @@ fn main() {
 }
 "#;
 
+/// Runs that last, so that a verification still goes on when another has built the program.
+const LASTS: &str = "fn main() {\n    std::thread::sleep(std::time::Duration::from_secs(1));";
+
 /// The third task of each turn reads two elements of `b` and names one. One PPU, undisturbed, comes to it
 /// after the second task of the turn: the newest of the tasks that wait for nothing run first.
 const WEAK: &str = r#"
@@ -157,6 +160,7 @@ static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
     for (name, source) in [
         ("right", RIGHT),
         ("wrong", WRONG),
+        ("lasting", &WRONG.replace("fn main() {", LASTS)),
         ("weak", WEAK),
         ("hanging", HANGING),
         ("broken", &RIGHT.replace("let mut b", "let mut c")),
@@ -288,7 +292,7 @@ fn verifications_of_one_program_at_once_leave_each_other_alone() {
 fn programs_of_both() -> [String; 2] {
     let both = std::thread::scope(|scope| {
         [(); 2]
-            .map(|()| scope.spawn(|| verify_now("wrong", &["--seeds", "8"])))
+            .map(|()| scope.spawn(|| verify_now("lasting", &["--seeds", "8"])))
             .map(|thread| thread.join().expect("it ends"))
     });
     both.map(|done| {

@@ -22,15 +22,17 @@ pub(crate) const CPP: &str =
 /// The words of the functions around directives and of the directives, and of the macros and functions of the
 /// file among them.
 pub(super) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
-    let mut open: Vec<String> = Vec::new();
+    let mut around: Vec<Span> = Vec::new();
     for pragma in pragmas {
         let span = &pragma.directive.span;
         let function = src.function_at(span.start);
-        let around = function.map_or_else(|| 0..src.text.len(), |f| f.byte_range());
-        for text in [src.slice(span), src.slice(&around)] {
-            open.extend(syntax::words(text).map(str::to_owned));
-        }
+        around.push(span.clone());
+        around.push(function.map_or_else(|| 0..src.text.len(), |f| f.byte_range()));
     }
+    around.sort_by_key(|span| (span.start, span.end));
+    around.dedup();
+    let text = around.iter().map(|span| src.slice(span));
+    let mut open: Vec<String> = text.flat_map(syntax::words).map(str::to_owned).collect();
     let mut found = HashSet::new();
     while let Some(word) = open.pop() {
         let value = src.macros.get(&word).map(|m| m.value.as_str());

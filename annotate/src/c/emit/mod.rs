@@ -512,7 +512,7 @@ fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variabl
     let all = region
         .variables
         .iter()
-        .filter(|v| root_of(&v.name) != v.name && !matches!(v.kind, VarKind::Scalar { .. }));
+        .filter(|v| !matches!(v.kind, VarKind::Scalar { .. }) && root_of(&v.name) != v.name);
     all.filter(used).collect()
 }
 
