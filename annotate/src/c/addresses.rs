@@ -5,12 +5,11 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::affine::expanded;
 use super::aliases::last;
-use super::captured::identifiers;
-use super::declared::{self, Declared, Form};
+use super::declared::{self, Declared};
 use super::leads;
-use super::mention::whole_place;
-use super::syntax::{Source, children, field, peel, place_name, set_by, set_name};
+use super::syntax::{Source, children, expression, field, peel, set_by, set_name};
 
 /// Words of types that are too short for an address, or hold none.
 const NONE: [&str; 7] = ["int", "short", "char", "float", "double", "_Bool", "bool"];
@@ -18,26 +17,41 @@ const NONE: [&str; 7] = ["int", "short", "char", "float", "double", "_Bool", "bo
 /// Variables and members, by their own names, that code makes pointers of, and those that these are set to.
 fn all(src: &Source) -> HashSet<String> {
     let (mut found, mut sets) = (HashSet::new(), Vec::new());
+    let casts = src.macros.values().any(|m| m.value.contains('*'));
     let mut stack = vec![src.tree.root_node()];
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
-        if let Some(value) = made_of(src, node).filter(|value| !has_pointer(src, *value)) {
-            found.extend(numbers(src, value));
+        found.extend(cast_in(src, src, node, node.start_byte()));
+        if let Some(text) = expanded(src, node).filter(|_| casts)
+            && let Some(inner) = expression(&text, src)
+        {
+            let mut inside: Vec<Node> = inner.value().into_iter().collect();
+            while let Some(part) = inside.pop() {
+                inside.extend(children(part));
+                found.extend(cast_in(&inner, src, part, node.start_byte()));
+            }
         }
         if let Some((place, value)) = set_by(node)
             && let Some(name) = set_name(src, place)
         {
-            sets.push((own_name(&name).to_owned(), value));
+            sets.push((last(&name).unwrap_or(&name).to_owned(), value));
         }
     }
     let mut known = 0;
     while known != found.len() {
         known = found.len();
         let of = sets.iter().filter(|(name, _)| found.contains(name));
-        let more: Vec<String> = of.flat_map(|(_, value)| numbers(src, *value)).collect();
+        let more = of.flat_map(|(_, value)| numbers(src, src, *value, value.start_byte()));
+        let more: Vec<String> = more.collect();
         found.extend(more);
     }
     found
+}
+
+/// The numbers, by their own names, that a cast which stands at `at` of the file makes a pointer of.
+fn cast_in(src: &Source, file: &Source, node: Node, at: usize) -> Vec<String> {
+    let value = made_of(src, node).filter(|value| !has_pointer(src, file, *value, at));
+    value.map_or_else(Vec::new, |value| numbers(src, file, value, at))
 }
 
 /// The variable or the member is a number that holds an address.
@@ -49,12 +63,12 @@ fn carriers(src: &Source) -> &HashSet<String> {
     src.functions.carriers.get_or_init(|| all(src))
 }
 
-/// The expression is a pointer that is made of such a number.
-pub(super) fn is_made(src: &Source, file: &Source, cast: Node) -> bool {
+/// The expression, which stands at `at` of the file, is a pointer that is made of such a number.
+pub(super) fn is_made(src: &Source, file: &Source, cast: Node, at: usize) -> bool {
     made_of(src, cast).is_some_and(|value| {
-        let mut names = identifiers(src, value).into_iter();
-        let carries = |at: Node| carriers(file).contains(own_name(&place(src, at)));
-        names.any(|(_, at)| carries(at)) && !has_pointer(src, value)
+        let mut terms = terms(value).into_iter();
+        let carries = |term: Node| carriers(file).contains(own_name(src, term));
+        terms.any(carries) && !has_pointer(src, file, value, at)
     })
 }
 
@@ -87,45 +101,42 @@ fn made_of<'t>(src: &Source, cast: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// Numbers of an expression, by their own names, that may hold addresses.
-fn numbers(src: &Source, value: Node) -> Vec<String> {
-    let names = identifiers(src, value).into_iter();
-    let names = names.filter(|(_, at)| is_term(*at, value));
-    let names = names.filter_map(|(_, at)| {
-        let name = place(src, at);
-        let found = leads::declaration(src, at, &name)?;
-        is_wide(src, &found).then_some(found.name)
+fn numbers(src: &Source, file: &Source, value: Node, at: usize) -> Vec<String> {
+    let terms = terms(value).into_iter();
+    let names = terms.filter_map(|term| {
+        let (found, brackets) = leads::declared_at(src, file, term, at);
+        let number = |d: &Declared| leads::levels(d) == brackets && is_wide(file, d);
+        let found = found.into_iter().find(number)?;
+        Some(found.name)
     });
     names.collect()
 }
 
-/// It is added to something, or nothing but masked: no index, factor, argument or condition.
-fn is_term(name: Node, value: Node) -> bool {
-    let mut at = name;
-    while let Some(around) = at.parent().filter(|_| at != value) {
-        let passes = match around.kind() {
-            "parenthesized_expression" | "cast_expression" | "initializer_list" => true,
-            "initializer_pair" => field(around, "value") == Some(at),
-            "field_expression" => field(around, "argument") == Some(at),
-            "conditional_expression" => field(around, "condition") != Some(at),
-            "binary_expression" => field(around, "operator")
-                .is_some_and(|o| matches!(o.kind(), "+" | "-" | "&" | "|" | "^")),
-            _ => false,
-        };
-        if !passes {
-            return false;
+/// What is added up in an expression, or masked: no indices, factors, arguments or conditions.
+fn terms<'t>(value: Node<'t>) -> Vec<Node<'t>> {
+    let (mut list, mut stack) = (Vec::new(), vec![value]);
+    while let Some(node) = stack.pop() {
+        let sums = |sign: Node| matches!(sign.kind(), "+" | "-" | "&" | "|" | "^");
+        match node.kind() {
+            "parenthesized_expression" | "initializer_list" => stack.extend(children(node)),
+            "cast_expression" | "initializer_pair" => stack.extend(field(node, "value")),
+            "conditional_expression" => {
+                stack.extend(field(node, "consequence"));
+                stack.extend(field(node, "alternative"));
+            }
+            "binary_expression" if field(node, "operator").is_some_and(sums) => {
+                stack.extend(children(node));
+            }
+            _ => list.push(node),
         }
-        at = around;
     }
-    true
+    list
 }
 
-/// A variable, or the member of it that is named.
-fn place(src: &Source, name: Node) -> String {
-    place_name(src, whole_place(name)).unwrap_or_else(|| src.text(name).to_owned())
-}
-
-fn own_name(name: &str) -> &str {
-    last(name).unwrap_or(name)
+/// A variable, or the member that is named.
+fn own_name<'s>(src: &'s Source, term: Node) -> &'s str {
+    let place = leads::inside(src, term).0;
+    src.text(field(place, "field").unwrap_or(place))
 }
 
 /// A number that an address fits in.
@@ -140,17 +151,25 @@ fn is_wide(src: &Source, found: &Declared) -> bool {
             "struct_specifier" | "union_specifier" | "enum_specifier"
         )
     };
-    found.form() == Form::Value
-        && !found.is_function()
+    !found.is_function()
         && (all.contains("long") || !words.any(|word| NONE.contains(&word)))
         && !is_struct()
 }
 
-/// Something in it is a pointer already.
-fn has_pointer(src: &Source, value: Node) -> bool {
-    let mut names = identifiers(src, value).into_iter();
-    names.any(|(_, at)| {
-        let found = leads::declaration(src, at, &place(src, at));
-        found.is_none_or(|d| d.form() != Form::Value)
+/// Something in it is a pointer already, or may be.
+fn has_pointer(src: &Source, file: &Source, value: Node, at: usize) -> bool {
+    terms(value).into_iter().any(|term| {
+        let (found, brackets) = leads::declared_at(src, file, term, at);
+        let unseen = found.is_empty() && !file.macros.contains_key(src.text(term));
+        let named = matches!(
+            term.kind(),
+            "identifier"
+                | "field_expression"
+                | "subscript_expression"
+                | "pointer_expression"
+                | "call_expression"
+        );
+        let unknown = unseen && named;
+        unknown || found.iter().any(|d| leads::levels(d) > brackets)
     })
 }

@@ -522,7 +522,7 @@ impl<'s> Body<'s> {
 
     /// A pointer that is made of a number, or of the address of a member, which leads to who knows what.
     pub(super) fn note_made(&mut self, src: &Source, cast: Node) {
-        let what = if addresses::is_made(src, self.file, cast) {
+        let what = if addresses::is_made(src, self.file, cast, self.span(cast).start) {
             "a pointer that is made of a number: what it leads to is not known"
         } else if addresses::goes_back(src, self.file, cast) {
             "a pointer to a struct that is computed from what lies in it: what it leads to is not known"

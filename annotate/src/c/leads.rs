@@ -13,12 +13,13 @@ use crate::ir::Mode;
 /// Structs in structs beyond which nothing is looked for.
 const DEPTH: usize = 8;
 
-/// How what a variable is set to may be used through it; `None` where nothing is reached from it.
+/// How what a variable is set to may be used through it; `None` where nothing is reached from it. A constant struct
+/// may have pointers by which others are written.
 pub(super) fn leads(src: &Source, found: &Declared) -> Option<Mode> {
-    let pointer = found.stars() > 0;
-    match pointer && found.is_const(src) {
+    let (pointer, holds) = (found.stars() > 0, holds(src, found, 0));
+    match pointer && found.is_const(src) && !holds {
         true => Some(Mode::In),
-        false => (pointer || holds(src, found, 0)).then_some(Mode::InOut),
+        false => (pointer || holds).then_some(Mode::InOut),
     }
 }
 
@@ -49,7 +50,7 @@ pub(super) fn struct_at<'s>(
 }
 
 /// What may declare the variable or the member of a place, and how many brackets and stars stand around it.
-fn declared_at<'s>(
+pub(super) fn declared_at<'s>(
     src: &Source,
     file: &'s Source,
     place: Node,
