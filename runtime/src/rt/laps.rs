@@ -15,8 +15,8 @@
 //! 3. [`Region::laps`] is for loops whose bodies differ from turn to turn, by the number of the
 //!    turn say: they have to be handed in, so a lap saves the search for predecessors alone.
 //!    That never pays: where tasks are short, registering them takes a quarter to three
-//!    quarters of the time, and where they are long nothing can be told apart (`stress/README.md`,
-//!    "A lap held against the recording"). So these loops stay plain, unless everything is to
+//!    quarters of the time, and where they are long nothing can be told apart (`stress/figures.md`,
+//!    "a lap held against the recording"). So these loops stay plain, unless everything is to
 //!    be recorded: then each turn is held against the recording (`rt/tape.rs`), and should
 //!    the proof be wrong, the loop runs as it is.
 //!
