@@ -11,6 +11,7 @@ use super::register::{Part, offset_of};
 use super::{Context, Loop, tile, value};
 use crate::c::assigned::assigned;
 use crate::c::declared::{Declared, Form};
+use crate::c::leads;
 use crate::c::overlap::is_part_of_written;
 use crate::ir::{Access, Extent, Poly, Task, TileSize, VarKind};
 use crate::passes::tasks;
@@ -77,13 +78,16 @@ impl Context<'_> {
         !told && tasks(self.region).all(writes_none) && !self.may_lead(task, var)
     }
 
-    /// The variable may be a pointer into an array of another name.
+    /// The variable may be a pointer into an array of another name, or have such pointers as elements.
     fn may_lead(&self, task: &Task, var: usize) -> bool {
         let variable = &self.region.variables[var];
         let declared = || self.declaration(task, &variable.name);
         // What `restrict` says ends where the pointer is set: `a` may lead to what was `b`'s.
         let own = |d: &Declared| d.is_restricted(self.src) && !self.is_set(&d.name);
-        let leads = |d: Declared| d.form() != Form::Array && !own(&d);
+        let leads = |d: Declared| match d.form() {
+            Form::Array => d.stars() > 0 || leads::holds(self.src, &d, 0),
+            _ => !own(&d),
+        };
         match variable.kind {
             VarKind::Scalar { deref: false } => is_part_of_written(self.src, self.region, variable),
             _ => declared().is_none_or(leads),
