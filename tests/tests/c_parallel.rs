@@ -143,6 +143,30 @@ fn unknown_reaches_are_named() {
     assert!(help.iter().any(|h| h.contains("in(t[0:n])")), "{help:?}");
 }
 
+/// What a function of another file is handed may be what it sets pointers to.
+#[test]
+fn functions_elsewhere_set_pointers_of_what_they_are_handed() {
+    let said = |call: &str| {
+        let output = translated(&format!(
+            "struct row {{ double *first; }};\nstatic struct row table[11];\nstatic double cells[88];\n\
+             void fill(void *to, void *from);\nvoid show(double *from);\n\
+             void f(double *a) {{\n#pragma hp5 region begin\n#pragma hp5 task_tile(i = 8)\n\
+             for (int i = 1; i < 10; i++)\n        a[i * 8] += table[i + 1].first[0];\n\
+             #pragma hp5 region end\n}}\nint main(void) {{\n    {call};\n    f(cells);\n}}\n"
+        ));
+        let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+        list.filter(|d| d.code == "HP5-W0101").count()
+    };
+    assert_eq!(said("show(cells)"), 0);
+    for call in [
+        "fill(table, cells)",
+        "fill(&table[2], cells)",
+        "fill(&table[2].first, cells + 8)",
+    ] {
+        assert!(said(call) > 0, "{call}");
+    }
+}
+
 /// Each block by the pointer that leads to it, where no task sets such pointers.
 #[test]
 fn blocks_are_known_by_their_pointers() {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::called::is_unknown;
 use super::captured::identifiers;
 use super::declared::{self, Form};
 use super::enumerators::is_enumerator;
@@ -160,7 +161,8 @@ pub(super) struct Set {
 pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
     let (mut found, mut stack) = (Vec::new(), vec![part]);
     while let Some(node) = stack.pop() {
-        if let Some((left, right)) = set_by(node).or_else(|| copied_by(src, node)) {
+        let set = set_by(node).or_else(|| copied_by(src, node));
+        for (left, right) in set.into_iter().chain(handed_on(src, node)) {
             let name = set_name(src, left);
             let inside = name.as_ref().is_none_or(|name| root_of(name) != name);
             // `count[i] = p->n` and `p->n = count[i]` are no ways to anything.
@@ -216,6 +218,31 @@ fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     };
     let copies = matches!(name, "memcpy" | "memmove") && leads;
     copies.then_some((taken.unwrap_or(to), from))
+}
+
+/// Places by which a function of another file may set pointers, with what it gets besides: `fill(table, a)`,
+/// `put(&rows[i], p)`.
+fn handed_on<'t>(src: &Source, node: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
+    let name = field(node, "function").map_or("", |f| src.text(f));
+    let elsewhere = node.kind() == "call_expression" && src.function(name).is_none();
+    let elsewhere = elsewhere && is_unknown(src, name);
+    let arguments = field(node, "arguments").filter(|_| elsewhere);
+    let all = arguments.map_or_else(Vec::new, children);
+    let mut pairs = Vec::new();
+    for &to in &all {
+        let whole = peel(to);
+        let taken = field(whole, "argument").filter(|_| src.text(whole).starts_with('&'));
+        let place = taken.unwrap_or(whole);
+        let leads = match taken {
+            Some(place) => leads::place_leads(src, src, place, place.start_byte()),
+            None => leads::points_to_ways(src, src, whole, whole.start_byte()),
+        };
+        if leads {
+            let others = all.iter().filter(|other| **other != to);
+            pairs.extend(others.map(|other| (place, *other)));
+        }
+    }
+    pairs
 }
 
 /// The name stands neither for a length nor in an index.
