@@ -22,7 +22,8 @@ fn all(src: &Source) -> HashSet<String> {
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
         found.extend(cast_in(src, src, node, node.start_byte()));
-        if let Some(text) = expanded(src, node).filter(|_| casts)
+        if casts
+            && let Some(text) = expanded(src, node)
             && let Some(inner) = expression(&text, src)
         {
             let mut inside: Vec<Node> = inner.value().into_iter().collect();

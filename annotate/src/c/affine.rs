@@ -551,7 +551,7 @@ fn computed_call(src: &Source, call: Node) -> Option<String> {
         let words = d.plain_words(src);
         d.form() != Form::Value || !words.split_whitespace().any(|w| CHANGED.contains(&w))
     };
-    let returned = declared::names(src, function, true).into_iter().next()?;
+    let returned = declared::returned(src, function)?;
     let parameters = declared::parameters(src, function);
     if returned.stars() > 0 || !integer(&returned) || !parameters.iter().all(integer) {
         return None;

@@ -18,11 +18,6 @@ pub(super) fn keeps_state(src: &Source, found: &Declared) -> bool {
     found.is_static(src) && (pointer || !found.is_const(src))
 }
 
-/// What a function gives, as if its name were a variable of that type.
-fn returned<'s>(file: &'s Source, function: Node<'s>) -> Option<Declared<'s>> {
-    declared::names(file, function, true).into_iter().next()
-}
-
 /// A variable of the file, or of a header, that a function uses. What a name is that is not declared in
 /// the file is told by its use.
 fn is_global(src: &Source, code: Node, found: &Use) -> bool {
@@ -119,7 +114,7 @@ impl Body<'_> {
         inner.callees = std::mem::take(&mut self.callees);
         inner.entered = std::mem::take(&mut self.entered);
         inner.entered.push(name.to_owned());
-        inner.returns = returned(file, function).and_then(|found| leads(file, &found));
+        inner.returns = declared::returned(file, function).and_then(|found| leads(file, &found));
         inner.env.push();
         inner.walk(file, code);
         let span = self.span(at);
@@ -193,7 +188,7 @@ impl Body<'_> {
         // What is reached by what it gives may be written by pointers of a constant struct.
         let gives_on = || {
             let function = self.file.function(function);
-            let returned = function.and_then(|f| returned(self.file, f));
+            let returned = function.and_then(|f| declared::returned(self.file, f));
             leads::holds(self.file, parameter, 0)
                 && returned.is_some_and(|d| leads(self.file, &d).is_some())
         };

@@ -342,7 +342,7 @@ fn no_number_given(
     let name = parsed.text(name);
     let declared = declared::find(src, at, name);
     let found = match src.function(name) {
-        Some(function) => declared::names(src, function, true).into_iter().next(),
+        Some(function) => declared::returned(src, function),
         None => declared.filter(Declared::is_function),
     }?;
     match found.stars() {

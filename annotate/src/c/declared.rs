@@ -319,6 +319,11 @@ pub(super) fn declarators(node: Node) -> Vec<(Node, Option<Node>)> {
         .collect()
 }
 
+/// What a function gives, as if its name were a variable of that type.
+pub(super) fn returned<'s>(src: &'s Source, function: Node<'s>) -> Option<Declared<'s>> {
+    names(src, function, true).into_iter().next()
+}
+
 /// The names that a declaration declares.
 pub(super) fn names<'t>(src: &Source, node: Node<'t>, lasting: bool) -> Vec<Declared<'t>> {
     let common = Common::of(src, node, lasting);

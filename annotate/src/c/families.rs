@@ -210,14 +210,8 @@ fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     let name = field(node, "function").map_or("", |f| src.text(f));
     let arguments = field(node, "arguments").map(children)?;
     let (&to, &from) = arguments.first().zip(arguments.get(1))?;
-    let to = peel(to);
-    let taken = field(to, "argument").filter(|_| src.text(to).starts_with('&'));
-    let leads = match taken {
-        Some(place) => leads::place_leads(src, src, place, place.start_byte()),
-        None => leads::points_to_ways(src, src, to, to.start_byte()),
-    };
-    let copies = matches!(name, "memcpy" | "memmove") && leads;
-    copies.then_some((taken.unwrap_or(to), from))
+    let to = matches!(name, "memcpy" | "memmove").then_some(to)?;
+    Some((set_through(src, to)?, from))
 }
 
 /// Places by which a function of another file may set pointers, with what it gets besides: `fill(table, a)`,
@@ -230,19 +224,23 @@ fn handed_on<'t>(src: &Source, node: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
     let all = arguments.map_or_else(Vec::new, children);
     let mut pairs = Vec::new();
     for &to in &all {
-        let whole = peel(to);
-        let taken = field(whole, "argument").filter(|_| src.text(whole).starts_with('&'));
-        let place = taken.unwrap_or(whole);
-        let leads = match taken {
-            Some(place) => leads::place_leads(src, src, place, place.start_byte()),
-            None => leads::points_to_ways(src, src, whole, whole.start_byte()),
-        };
-        if leads {
+        if let Some(place) = set_through(src, to) {
             let others = all.iter().filter(|other| **other != to);
             pairs.extend(others.map(|other| (place, *other)));
         }
     }
     pairs
+}
+
+/// The place that is set by who is given its address or a pointer to it, if it is a way to other memory.
+fn set_through<'t>(src: &Source, given: Node<'t>) -> Option<Node<'t>> {
+    let whole = peel(given);
+    let taken = field(whole, "argument").filter(|_| src.text(whole).starts_with('&'));
+    let leads = match taken {
+        Some(place) => leads::place_leads(src, src, place, place.start_byte()),
+        None => leads::points_to_ways(src, src, whole, whole.start_byte()),
+    };
+    leads.then_some(taken.unwrap_or(whole))
 }
 
 /// The name stands neither for a length nor in an index.
