@@ -167,6 +167,40 @@ fn functions_elsewhere_set_pointers_of_what_they_are_handed() {
     }
 }
 
+/// Elements of a table may lead to the same memory, if a function of another file was handed that beside the table.
+#[test]
+fn functions_elsewhere_let_elements_of_a_table_lead_to_the_same() {
+    let said = |call: &str| {
+        let output = translated(&format!(
+            "struct row {{ double *first; }};\nstruct size {{ int rows; }};\nstatic struct row table[11];\n\
+             static double cells[88];\nstatic struct size size;\n\
+             void fill(void *to, const void *from);\nvoid show(struct row *to, int n);\n\
+             void f(int n) {{\n#pragma hp5 region begin\n#pragma hp5 task_tile(i = 8)\n\
+             for (int i = 0; i < 10; i++)\n        for (int j = 0; j < n; j++)\n            \
+             table[i].first[j] += 1.0;\n#pragma hp5 region end\n}}\n\
+             int main(void) {{\n    {call};\n    f(3);\n}}\n"
+        ));
+        let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+        list.filter(|d| d.code == "HP5-W0101").count()
+    };
+    for call in [
+        "show(table, 11)",
+        "fill(table, \"name\")",
+        "fill(table, &size)",
+        "fill(&table[1], 0)",
+    ] {
+        assert_eq!(said(call), 0, "{call}");
+    }
+    for call in [
+        "fill(table, cells)",
+        "fill(&table[2], cells)",
+        "for (int i = 0; i < 11; i++) fill(&table[i].first, cells)",
+        "for (int i = 0; i < 11; i++) fill(&table[i], &table[0])",
+    ] {
+        assert!(said(call) > 0, "{call}");
+    }
+}
+
 /// Each block by the pointer that leads to it, where no task sets such pointers.
 #[test]
 fn blocks_are_known_by_their_pointers() {

@@ -216,7 +216,7 @@ fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
 
 /// Places by which a function of another file may set pointers, with what it gets besides: `fill(table, a)`,
 /// `put(&rows[i], p)`.
-fn handed_on<'t>(src: &Source, node: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
+pub(super) fn handed_on<'t>(src: &Source, node: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
     let name = field(node, "function").map_or("", |f| src.text(f));
     let elsewhere = node.kind() == "call_expression" && src.function(name).is_none();
     let elsewhere = elsewhere && is_unknown(src, name);

@@ -5,11 +5,15 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::captured::identifiers;
 use super::declared::{self, Declared, Level};
+use super::families::{handed_on, is_plain};
 use super::leads;
 use super::syntax::{
     Source, children, field, name_node, peel, place_name, root_of, set_by, set_name,
 };
+
+pub(super) const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
 
 /// What something is set to.
 #[derive(Clone, Copy)]
@@ -52,6 +56,8 @@ pub(super) struct Sets<'s> {
     pub(super) values: HashMap<usize, Vec<Value<'s>>>,
     /// Of functions, by their first byte, what they return.
     pub(super) returned: HashMap<usize, Vec<Value<'s>>>,
+    /// Members by which a function of another file may make several elements lead to memory that it is handed.
+    pub(super) elsewhere: HashSet<String>,
 }
 
 impl<'s> Sets<'s> {
@@ -262,7 +268,7 @@ impl<'s> Sets<'s> {
             self.add(src, taken.flatten().unwrap_or(place), *from);
         }
         let Some(function) = src.function(name) else {
-            return;
+            return self.add_elsewhere(src, call);
         };
         for (parameter, node) in declared::parameters(src, function).iter().zip(arguments) {
             let value = Value {
@@ -273,6 +279,57 @@ impl<'s> Sets<'s> {
             self.values.entry(key(parameter)).or_default().push(value);
         }
     }
+
+    /// What a function of another file may set: one element, `put(&rows[i], p)`, or those of an array,
+    /// `fill(rows, cells)`.
+    fn add_elsewhere(&mut self, src: &'s Source, call: Node<'s>) {
+        for (place, from) in handed_on(src, call) {
+            let (found, brackets) = leads::declared_at(src, src, place, place.start_byte());
+            if !may_give(src, &found, from) {
+                continue;
+            }
+            let around = place.parent().filter(|p| p.kind() == "pointer_expression");
+            let taken = around.is_some_and(|p| src.text(p).starts_with('&'));
+            let turns = src.around(call, &LOOPS).is_some();
+            if taken && (turns || brackets == 0) {
+                self.add(src, place, from);
+                continue;
+            }
+            for found in found {
+                self.elsewhere.extend(last_ways(src, &found));
+                let is_variable =
+                    first_name(place).is_some_and(|name| src.text(name) == found.name);
+                self.elsewhere.insert(match is_variable {
+                    true => variable(&found),
+                    false => found.name,
+                });
+            }
+        }
+    }
+}
+
+/// Whether pointers of what is set may lead to what is handed beside it: not to numbers, text, files, and structs
+/// without pointers that none of them points to.
+fn may_give(src: &Source, to: &[Declared], from: Node) -> bool {
+    if from.kind() == "string_literal" {
+        return false;
+    }
+    let bodies = |d: &Declared| {
+        let body = leads::struct_of(src, d);
+        let members = body.map_or_else(Vec::new, children).into_iter();
+        let members = members.flat_map(|member| declared::names(src, member, false));
+        let inner = members.filter_map(|d| Some(leads::struct_of(src, &d)?.id()));
+        inner.chain(body.map(|body| body.id())).collect::<Vec<_>>()
+    };
+    let gives = |found: Declared| match leads::struct_of(src, &found) {
+        Some(body) if !leads::holds(src, &found, 0) => {
+            to.iter().any(|d| bodies(d).contains(&body.id()))
+        }
+        _ => found.words(src) != "FILE",
+    };
+    let names = identifiers(src, from).into_iter();
+    let mut names = names.filter(|(name, at)| !is_plain(src, *at, name));
+    names.any(|(name, at)| declared::find(src, at, name).is_none_or(gives))
 }
 
 /// The last names of the members by which a struct leads on.

@@ -11,18 +11,17 @@ use tree_sitter::Node;
 
 use super::declared::{self, Declared, Form};
 use super::families::is_plain;
-use super::given::{Sets, Site, Value, index_of, key, variable};
+use super::given::{LOOPS, Sets, Site, Value, index_of, key, variable};
 use super::leads;
 use super::syntax::{Source, children, field, function_name, peel};
 
 /// Steps from a value to what it is set to beyond which it may be anything.
 const STEPS: usize = 200;
-const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
 
 /// The members by which elements may lead to the same.
 pub(super) fn members(src: &Source) -> HashSet<String> {
     let sets = Sets::of(src);
-    let mut found: HashSet<String> = HashSet::new();
+    let mut found = sets.elsewhere.clone();
     // Which elements lead to a piece of memory, by where that is made.
     let mut users: HashMap<usize, (&Site, bool)> = HashMap::new();
     for site in &sets.sites {
