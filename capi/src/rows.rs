@@ -14,7 +14,7 @@
 
 mod pointers;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_void;
 use std::ops::Range;
 use std::sync::Arc;
@@ -64,6 +64,13 @@ impl Rows {
         })
     }
 
+    /// A row that begins there has a byte of one of others.
+    fn meets(&self, start: usize, others: &[Arc<Rows>]) -> bool {
+        let at = |by| start.saturating_add_signed(by);
+        let row = at(self.reach.start)..at(self.reach.end);
+        others.iter().any(|rows| rows.meet(&row))
+    }
+
     /// Two of them have a byte in common. (Two pointers to one row: see [`hp5_rows`].)
     fn overlap(&self) -> bool {
         let bytes = self
@@ -92,12 +99,17 @@ enum Whole {
     Bytes(Range<usize>),
 }
 
+/// Lists of rows of one place that reach differently far, beyond which some are taken to reach as far as others.
+const LISTS: usize = 32;
+
 /// What stands for rows: an array's base, or a key.
 struct Place {
     whole: Whole,
-    /// The rows, each list less than half as long as the one before: who tells of one row at a time
-    /// has few lists.
+    /// The rows; of those that reach equally far each list less than half as long as the one before: who tells of
+    /// one row at a time has few lists.
     rows: Vec<Arc<Rows>>,
+    /// Where the pointers lie that lead to them: from the first byte to behind the last one.
+    pointers: BTreeMap<usize, usize>,
     /// What else stands for some of them, told of before; the place itself, where rows of it have bytes in common.
     others: Vec<usize>,
 }
@@ -153,7 +165,31 @@ impl AllRows {
         }
     }
 
-    /// Takes rows in for which a place stands; `twice`: several pointers lead to one of them.
+    /// The pointers of a table that the place is not yet known to lead through, by where they lie.
+    fn new_pointers(&self, place: usize, table: usize, starts: &[usize]) -> Vec<usize> {
+        let place = self.places.get(&place);
+        let all = starts.iter().enumerate().filter(|(n, start)| {
+            let at = table + n * size_of::<usize>();
+            **start != 0 && !place.is_some_and(|place| place.has_pointer(at))
+        });
+        all.map(|(_, start)| *start).collect()
+    }
+
+    /// Some of the rows that begin there have bytes of those that the place is known to stand for.
+    fn has_bytes_of(&self, place: usize, rows: &Rows, starts: &[usize]) -> bool {
+        let known = self.places.get(&place).map_or(&[][..], |place| &place.rows);
+        starts.iter().any(|&start| rows.meets(start, known))
+    }
+
+    /// The pointers that lie there are among those that a place leads through.
+    fn lead_through(&mut self, place: usize, pointers: Range<usize>) {
+        if let Some(place) = self.places.get_mut(&place) {
+            place.add_pointers(pointers);
+        }
+    }
+
+    /// Takes rows in for which a place stands. `twice`: several pointers lead to one of them, or to bytes of one
+    /// that was known before.
     fn add(&mut self, at: usize, (rows, twice): (Rows, bool), whole: Whole) {
         let others = self.places.iter().filter(|(other, one)| {
             let meets = |known: &Arc<Rows>| rows.memory().any(|row| known.meet(&row));
@@ -164,6 +200,7 @@ impl AllRows {
         let place = self.places.entry(at).or_insert_with(|| Place {
             whole: whole.clone(),
             rows: Vec::new(),
+            pointers: BTreeMap::new(),
             others: Vec::new(),
         });
         for other in others {
@@ -178,10 +215,10 @@ impl AllRows {
 
 impl Place {
     fn add(&mut self, mut rows: Rows) {
-        while let Some(last) = self
-            .rows
-            .pop_if(|last| last.starts.len() <= 2 * rows.starts.len())
-        {
+        let many = self.rows.len() >= LISTS;
+        while let Some(last) = self.rows.pop_if(|last| {
+            last.starts.len() <= 2 * rows.starts.len() && (many || last.reach == rows.reach)
+        }) {
             rows.starts.extend(&last.starts);
             rows.starts.sort_unstable();
             rows.starts.dedup();
@@ -189,6 +226,21 @@ impl Place {
             rows.reach = own.start.min(other.start)..own.end.max(other.end);
         }
         self.rows.push(Arc::new(rows));
+    }
+
+    fn has_pointer(&self, at: usize) -> bool {
+        let before = self.pointers.range(..=at).next_back();
+        before.is_some_and(|(_, end)| at < *end)
+    }
+
+    fn add_pointers(&mut self, Range { mut start, mut end }: Range<usize>) {
+        while let Some((&from, &to)) =
+            (self.pointers.range(..=end).next_back()).filter(|(_, to)| **to >= start)
+        {
+            (start, end) = (start.min(from), end.max(to));
+            self.pointers.remove(&from);
+        }
+        self.pointers.insert(start, end);
     }
 
     /// The place is known by another array now, or by more bytes.
@@ -341,6 +393,7 @@ pub unsafe extern "C" fn hp5_rows(
             return Ok(());
         }
         let mut starts = pointers::read(table.addr(), count);
+        let new = (region.rows().borrow()).new_pointers(place, table.addr(), &starts);
         starts.retain(|&start| start != 0);
         starts.sort_unstable();
         let pointers = starts.len();
@@ -352,6 +405,7 @@ pub unsafe extern "C" fn hp5_rows(
             _ => reach,
         };
         let rows = Rows { starts, reach };
+        let again = region.rows().borrow().has_bytes_of(place, &rows, &new);
         // SAFETY: the caller's promise.
         let site = unsafe { site::known(site)? };
         if region.place().is_some() {
@@ -365,7 +419,8 @@ pub unsafe extern "C" fn hp5_rows(
         });
         declared?;
         let mut all_rows = region.rows().borrow_mut();
-        all_rows.add(place, (rows, twice), whole);
+        all_rows.add(place, (rows, twice || again), whole);
+        all_rows.lead_through(place, table.addr()..table.wrapping_add(count).addr());
         region.watch().rows_told();
         all_rows.told.insert(table.addr(), told);
         Ok(())
@@ -431,6 +486,41 @@ mod tests {
         all.add(9, (rows(&[300, 400], 0..8), true), Whole::Bytes(9..10));
         let own = [7, 8, 9].map(|place| all.others(place, &(place..place + 1)));
         assert_eq!(own, [vec![], vec![8], vec![9]]);
+    }
+
+    /// `double ***all`, where `all[0]` and `all[1]` lead to the same rows, or to others.
+    #[test]
+    fn rows_of_two_tables_of_one_place_are_compared() {
+        let (tables, mut all) = ([1000, 2000], AllRows::default());
+        let tell = |all: &mut AllRows, table: usize, starts: &[usize], reach| {
+            let new = all.new_pointers(7, table, starts);
+            let rows = rows(starts, 0..reach);
+            let again = all.has_bytes_of(7, &rows, &new);
+            all.add(7, (rows, again), Whole::Bytes(7..8));
+            all.lead_through(7, table..table + starts.len() * size_of::<usize>());
+            all.others(7, &(7..8))
+        };
+        let none: Vec<usize> = Vec::new();
+        assert_eq!(tell(&mut all, tables[0], &[100, 200], 60), none);
+        // The same pointers, more of them, and other rows, which do not reach as far.
+        assert_eq!(tell(&mut all, tables[0], &[100, 200, 300], 100), none);
+        assert_eq!(tell(&mut all, tables[0] + 8, &[200, 300], 100), none);
+        assert_eq!(tell(&mut all, tables[1], &[400, 430], 30), none);
+        assert_eq!(tell(&mut all, tables[1], &[400, 430, 460, 490], 30), none);
+        assert_eq!(tell(&mut all, tables[1] + 64, &[399], 1), [7]);
+    }
+
+    #[test]
+    fn pointers_that_lie_side_by_side_are_one_range() {
+        let mut all = AllRows::default();
+        all.add(7, (rows(&[100], 0..8), false), Whole::Bytes(7..8));
+        for range in [80..96, 0..16, 32..48, 16..32, 40..64] {
+            all.lead_through(7, range);
+        }
+        let place = all.places.get(&7).expect("it was added");
+        assert_eq!(place.pointers, BTreeMap::from([(0, 64), (80, 96)]));
+        let known = [0, 56, 64, 72, 80, 96].map(|at| place.has_pointer(at));
+        assert_eq!(known, [true, true, false, false, true, false]);
     }
 
     #[test]
