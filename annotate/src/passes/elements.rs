@@ -5,6 +5,8 @@
 //!   them, nothing could be said of `y`. The line of cells has rows of `nx` cells.
 //! - Cells that are also used as wholes, `let l = u[i - 1];`, `u[i] = [0.0; 3];` beside `u[i][k]`: of two
 //!   levels a task has rows that look like slices, which are no values.
+//! - Arrays of which several lines are used together, `&mut u[i..i + 2]` beside `u[i][k]`: two levels have no
+//!   such slices.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +24,11 @@ use crate::syntax::rust::{Source, peel};
 pub(super) fn run(src: &Source, region: &mut Region, _: &mut Diagnostics) {
     let uses = || tasks(region).flat_map(shared_uses);
     let parts = |name: &str| uses().any(|u| u.name == name && has_parts(u));
-    let wanted = uses()
-        .filter(|u| (has_rows(u) || (is_value(src, u) && parts(&u.name))) && of_cells(src, u));
+    let wanted = uses().filter(|u| {
+        let is_slice = u.shape == Shape::Slice;
+        let cells = || is_slice || of_cells(src, u);
+        (has_rows(u) || ((is_slice || is_value(src, u)) && parts(&u.name))) && cells()
+    });
     let mut names: BTreeSet<String> = wanted.map(|u| u.name.clone()).collect();
     // Who gives sections or tiles of two levels counts cells and what is in them.
     let given = tasks(region).flat_map(|t| &t.declared);
