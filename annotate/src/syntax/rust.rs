@@ -48,6 +48,40 @@ pub(crate) struct Written {
     pub(crate) text: String,
 }
 
+/// The tree of a text. The grammar takes `0..*n` and `0..-n` for a product and a difference of `0..`: there it is
+/// given another unary operator of that length.
+fn tree_of(parser: &mut Parser, text: &str) -> Option<Tree> {
+    let (mut tree, mut read) = (parser.parse(text, None)?, text.as_bytes().to_vec());
+    loop {
+        let operators = behind_open_ranges(&tree);
+        if operators.is_empty() {
+            return Some(tree);
+        }
+        operators.into_iter().for_each(|at| read[at] = b'!');
+        tree = parser.parse(&read, None)?;
+    }
+}
+
+/// Where `*` or `-` stand behind ranges that have no end.
+fn behind_open_ranges(tree: &Tree) -> Vec<usize> {
+    let (mut found, mut stack) = (Vec::new(), vec![tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        let left = field(node, "left").filter(|_| node.kind() == "binary_expression");
+        let open = left.is_some_and(|left| left.kind() == "range_expression" && is_open(left));
+        let operator = field(node, "operator").filter(|o| open && matches!(o.kind(), "*" | "-"));
+        found.extend(operator.map(|operator| operator.start_byte()));
+        stack.extend(children(node));
+    }
+    found
+}
+
+/// A range without an end: `0..`.
+fn is_open(range: Node) -> bool {
+    let last = range.child_count().checked_sub(1);
+    let last = last.and_then(|last| range.child(u32::try_from(last).ok()?));
+    last.is_some_and(|last| last.kind() == "..")
+}
+
 /// Parses a file; `None` only if the parser gives up (it has no time limit, so it does not).
 #[must_use]
 pub fn parse(path: &Path, text: String) -> Option<Source> {
@@ -55,7 +89,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
     parser
         .set_language(&tree_sitter_rust::LANGUAGE.into())
         .ok()?;
-    let tree = parser.parse(&text, None)?;
+    let tree = tree_of(&mut parser, &text)?;
     let lines = Lines::of(&text);
     let mut src = Source {
         path: path.to_owned(),
