@@ -706,6 +706,12 @@ hp5_status hp5_rows(hp5_region *region,
                     ptrdiff_t lower,
                     ptrdiff_t upper);
 
+// Whether a pointer leads to memory of so many bytes: what translated programs ask before they go through one which
+// a task goes through only under a condition, `if (n->kind == LEAF) n->leaf->u[i] = 0;`, and that may be anything
+// otherwise. Where the kernel may not be asked (some containers) it is true of all but NULL.
+bool hp5_readable(const void *place,
+                  size_t bytes);
+
 // Starts the runtime of the process: its threads, one per PPU. NULL takes everything from the
 // environment. Programs need not call it: the first region does. Any thread may.
 //

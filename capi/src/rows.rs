@@ -427,6 +427,14 @@ pub unsafe extern "C" fn hp5_rows(
     })
 }
 
+/// Whether a pointer leads to memory of so many bytes: what translated programs ask before they go through one which
+/// a task goes through only under a condition, `if (n->kind == LEAF) n->leaf->u[i] = 0;`, and that may be anything
+/// otherwise. Where the kernel may not be asked (some containers) it is true of all but NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn hp5_readable(place: *const c_void, bytes: usize) -> bool {
+    pointers::is_readable(place.addr(), bytes)
+}
+
 /// The shortest way from a row to the next one: rows of one length in one block, or blocks of their own
 /// of that length, are no longer.
 fn shortest(starts: &[usize]) -> isize {

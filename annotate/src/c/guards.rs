@@ -1,5 +1,7 @@
 //! What a task's code comes to only where there is something, `if (o) .. o->n`, `m ? n / m : 0`: where the
-//! task is registered, that is evaluated only where what it goes through and divides by is not 0.
+//! task is registered, that is evaluated only where what it goes through and divides by is not 0. Of a pointer that is
+//! gone through under other conditions, `if (o->kind == LEAF) o->leaf->n`, it is asked whether it leads to memory: it
+//! may be anything where they do not hold.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -8,6 +10,7 @@ use tree_sitter::Node;
 
 use super::captured::statement;
 use super::declared::Level;
+use super::doubtful;
 use super::leads;
 use super::syntax::{Source, any, children, field, peel, place_name, snippet};
 use crate::ir::{Extent, Poly, Region, Task};
@@ -16,36 +19,62 @@ use crate::passes::tasks_mut;
 /// Guards what registering the tasks of a region, and those of composite tasks, asks for.
 pub(super) fn run(src: &Source, region: &mut Region) {
     for task in tasks_mut(region) {
-        let sure = Rc::new(sure(src, task));
-        Guards::of(src, task, sure).guard(task);
+        let ways = Rc::new(Ways::of(src, task));
+        Guards::of(src, task, ways).guard(task);
         if let Some(nested) = &mut task.nested {
             run(src, nested);
         }
     }
 }
 
-/// What every run of a task's code goes through and divides by: the rest is asked for.
+/// What a task's code goes through and divides by.
+pub(super) struct Ways {
+    /// Every run of it does so.
+    sure: HashSet<String>,
+    /// It does so under conditions that do not ask whether the pointer is NULL.
+    doubtful: HashSet<String>,
+}
+
+impl Ways {
+    /// Those of a task.
+    pub(super) fn of(src: &Source, task: &Task) -> Ways {
+        let (code, mut list) = (statement(src, task), Vec::new());
+        code.iter().for_each(|code| needs(src, *code, &mut list));
+        Ways {
+            sure: list.into_iter().map(|need| need.place).collect(),
+            doubtful: code
+                .map(|code| doubtful::places(src, code))
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// What an expression goes through.
+pub(super) fn gone_through<'t>(src: &Source, node: Node<'t>) -> Option<Node<'t>> {
+    let operator = field(node, "operator").map_or("", |operator| src.text(operator));
+    let through = match node.kind() {
+        "subscript_expression" => true,
+        "pointer_expression" => operator != "&",
+        "field_expression" => operator == "->",
+        _ => false,
+    };
+    field(node, "argument").filter(|_| through)
+}
+
+/// What registering a task asks for before it evaluates an expression.
 pub(super) struct Guards<'s> {
     src: &'s Source,
     code: Option<Node<'s>>,
-    sure: Rc<HashSet<String>>,
-}
-
-/// Places that every run of a task's code goes through or divides by.
-pub(super) fn sure(src: &Source, task: &Task) -> HashSet<String> {
-    let mut list = Vec::new();
-    let code = statement(src, task);
-    code.iter().for_each(|code| needs(src, *code, &mut list));
-    list.into_iter().map(|need| need.place).collect()
+    ways: Rc<Ways>,
 }
 
 impl<'s> Guards<'s> {
-    /// Those of a task, of which [`sure`] gives the places.
-    pub(super) fn of(src: &'s Source, task: &Task, sure: Rc<HashSet<String>>) -> Guards<'s> {
+    /// Those of a task.
+    pub(super) fn of(src: &'s Source, task: &Task, ways: Rc<Ways>) -> Guards<'s> {
         Guards {
             src,
             code: statement(src, task),
-            sure,
+            ways,
         }
     }
 
@@ -102,9 +131,12 @@ impl<'s> Guards<'s> {
 
     /// What is asked before the expression is evaluated.
     fn asked(&self, text: &str) -> Option<String> {
-        conditions(&self.src.with_macros(text), |need| {
-            !self.sure.contains(&need.place) && (need.brackets.is_none() || self.is_pointer(need))
-        })
+        let ways = &self.ways;
+        let asked = |need: &Need| {
+            !ways.sure.contains(&need.place) && (need.brackets.is_none() || self.is_pointer(need))
+        };
+        let doubtful = |need: &Need| need.brackets.is_some() && ways.doubtful.contains(&need.place);
+        conditions(&self.src.with_macros(text), asked, doubtful)
     }
 
     /// Of an array the compiler knows that it is there.
@@ -118,7 +150,7 @@ impl<'s> Guards<'s> {
 
 /// A size, or 0 where what it is divided by is 0: the serial program does not divide.
 pub(super) fn divided(text: &str) -> String {
-    match conditions(text, |need| need.brackets.is_none()) {
+    match conditions(text, |need| need.brackets.is_none(), |_| false) {
         Some(asked) => format!("({asked} ? {text} : 0)"),
         None => text.to_owned(),
     }
@@ -145,8 +177,13 @@ impl Need {
     }
 }
 
-/// The conditions under which an expression can be evaluated, of those that `asked` is for.
-fn conditions(text: &str, asked: impl Fn(&Need) -> bool) -> Option<String> {
+/// The conditions under which an expression can be evaluated, of those that `asked` is for; of `doubtful` pointers NULL
+/// is not the only one that leads nowhere.
+fn conditions(
+    text: &str,
+    asked: impl Fn(&Need) -> bool,
+    doubtful: impl Fn(&Need) -> bool,
+) -> Option<String> {
     if !text.contains(['/', '%', '[', '*', '>']) {
         return None;
     }
@@ -154,7 +191,10 @@ fn conditions(text: &str, asked: impl Fn(&Need) -> bool) -> Option<String> {
     needs(&parsed, parsed.tree.root_node(), &mut list);
     let mut places: Vec<String> = Vec::new();
     for need in list.into_iter().filter(asked) {
-        let condition = need.condition();
+        let condition = match doubtful(&need) {
+            true => format!("hp5_readable({0}, sizeof *({0}))", need.place),
+            false => need.condition(),
+        };
         if !places.contains(&condition) {
             places.push(condition);
         }
@@ -200,18 +240,13 @@ fn needs(src: &Source, node: Node, list: &mut Vec<Need>) {
                 name: None,
                 brackets: None,
             }));
-            let gone = match node.kind() {
-                "subscript_expression" | "pointer_expression" => argument,
-                "field_expression" if operator == "->" => argument,
-                _ => None,
-            };
-            list.extend(gone.map(through));
+            list.extend(gone_through(src, node).map(through));
         }
     }
 }
 
 /// A part that is evaluated under a condition, or never.
-fn is_left_out(src: &Source, node: Node, part: Node) -> bool {
+pub(super) fn is_left_out(src: &Source, node: Node, part: Node) -> bool {
     let is = |name: &str| field(node, name) == Some(part);
     let operator = field(node, "operator").map_or("", |operator| src.text(operator));
     match node.kind() {
@@ -250,7 +285,7 @@ fn is_literal(node: Node) -> bool {
     }
 }
 
-fn without_blanks(text: &str) -> String {
+pub(super) fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
@@ -259,7 +294,7 @@ mod tests {
     use super::*;
 
     fn all(text: &str) -> Option<String> {
-        conditions(text, |_| true)
+        conditions(text, |_| true, |need| need.place == "t")
     }
 
     #[test]
@@ -275,6 +310,7 @@ mod tests {
             ("n / m->k", "m && m->k != 0"),
             ("o && o->n", "o && o->n"),
             ("a / (b / c)", "c && (b/c) != 0"),
+            ("o[t->k]", "hp5_readable(t, sizeof *(t)) && o"),
         ] {
             let expected = (text != "o && o->n").then(|| asked.to_owned());
             assert_eq!(all(text), expected, "{text}");

@@ -164,9 +164,15 @@ fn promotion(src: &Source, found: &Declared, block: Node) -> Option<Promotion> {
 }
 
 fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
-    let mut stack = children(block);
-    while let Some(node) = stack.pop() {
-        if matches!(node.kind(), "break_statement" | "continue_statement") {
+    let mut stack: Vec<(Node, bool)> = vec![(block, false)];
+    while let Some((node, switched)) = stack.pop() {
+        let leaves = match node.kind() {
+            "for_statement" | "while_statement" | "do_statement" => continue,
+            "break_statement" => !switched,
+            "continue_statement" => true,
+            _ => false,
+        };
+        if leaves {
             let message = format!(
                 "a jump out of the block at whose end tasks are waited for because of `{name}` is not translated from C yet"
             );
@@ -177,11 +183,8 @@ fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {
                 node.byte_range(),
             );
             diags.push(d.help("declare it outside of the loop"));
-        } else if !matches!(
-            node.kind(),
-            "for_statement" | "while_statement" | "do_statement"
-        ) {
-            stack.extend(children(node));
         }
+        let switched = switched || node.kind() == "switch_statement";
+        stack.extend(children(node).into_iter().map(|child| (child, switched)));
     }
 }

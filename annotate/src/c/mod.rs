@@ -43,6 +43,7 @@ mod cuts;
 mod declared;
 mod declares;
 mod deep;
+mod doubtful;
 mod elements;
 mod emit;
 mod entered;

@@ -8,6 +8,30 @@ const PAGE: usize = 4096;
 /// Pages that one call copies; the kernel takes 1,024 at most.
 const PAGES: usize = 512;
 
+/// Whether memory may be read: from an address, so many bytes.
+pub(crate) fn is_readable(address: usize, bytes: usize) -> bool {
+    let last = bytes.checked_sub(1).and_then(|n| address.checked_add(n));
+    let Some(last) = last.filter(|_| address != 0) else {
+        return false;
+    };
+    let mut ends = [0_u8; 2];
+    let into = libc::iovec {
+        iov_base: ends.as_mut_ptr().cast(),
+        iov_len: ends.len(),
+    };
+    let one = |at: usize| libc::iovec {
+        iov_base: std::ptr::without_provenance_mut(at),
+        iov_len: 1,
+    };
+    let pieces = [one(address), one(last)];
+    // SAFETY: `ends` has room for both; the kernel looks at what it copies from.
+    let copied = unsafe {
+        let own = libc::getpid();
+        libc::process_vm_readv(own, &raw const into, 1, pieces.as_ptr(), 2, 0)
+    };
+    copied == 2 || (copied < 0 && may_not_ask())
+}
+
 /// The pointers from an address on, as many as there are.
 pub(super) fn read(table: usize, count: usize) -> Vec<usize> {
     let mut found = vec![0; count];
@@ -101,6 +125,10 @@ mod tests {
             two
         };
         assert_eq!(read(page.addr() + PAGE - 2 * ONE, 100), [0, 0]);
+        let there = |at: usize, bytes| is_readable(page.addr() + at, bytes);
+        assert!(there(0, 1) && there(0, PAGE) && there(PAGE - 1, 1));
+        assert!(!there(0, PAGE + 1) && !there(PAGE, 8) && !there(0, usize::MAX));
+        assert!(!is_readable(0, 8) && !is_readable(usize::MAX, 1) && !is_readable(base, 0));
         // SAFETY: as above.
         unsafe { libc::munmap(page, PAGE) };
     }

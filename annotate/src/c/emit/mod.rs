@@ -97,7 +97,7 @@ pub(super) fn emit(
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             shown: shown::Shown::default(),
-            sure: RefCell::default(),
+            ways: RefCell::default(),
         };
         let looks = context.looks(&calls);
         contexts.push((context, calls, looks));
@@ -230,7 +230,7 @@ struct Context<'s> {
     /// Lengths that bounds say.
     shown: shown::Shown,
     /// What conditions of tasks ask for, by where the tasks begin.
-    sure: RefCell<HashMap<usize, Rc<HashSet<String>>>>,
+    ways: RefCell<HashMap<usize, Rc<guards::Ways>>>,
 }
 
 /// A loop of a nest, as it is emitted.
@@ -448,16 +448,16 @@ impl<'s> Context<'s> {
             unbounded: OnceCell::new(),
             blocks: OnceCell::new(),
             shown: shown::Shown::default(),
-            sure: RefCell::default(),
+            ways: RefCell::default(),
         })
     }
 
     /// What the code of a task comes to only where there is something.
     fn guards(&self, task: &Task) -> Guards<'s> {
-        let mut all = self.sure.borrow_mut();
-        let sure = all.entry(task.stmt.start);
-        let sure = sure.or_insert_with(|| Rc::new(guards::sure(self.src, task)));
-        Guards::of(self.src, task, sure.clone())
+        let mut all = self.ways.borrow_mut();
+        let ways = all.entry(task.stmt.start);
+        let ways = ways.or_insert_with(|| Rc::new(guards::Ways::of(self.src, task)));
+        Guards::of(self.src, task, ways.clone())
     }
 
     /// A number that only functions and clauses name.
