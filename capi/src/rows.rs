@@ -505,7 +505,7 @@ mod tests {
             let rows = rows(starts, 0..reach);
             let again = all.has_bytes_of(7, &rows, &new);
             all.add(7, (rows, again), Whole::Bytes(7..8));
-            all.lead_through(7, table..table + starts.len() * size_of::<usize>());
+            all.lead_through(7, table..table + size_of_val(starts));
             all.others(7, &(7..8))
         };
         let none: Vec<usize> = Vec::new();

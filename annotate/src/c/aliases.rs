@@ -18,6 +18,7 @@ use super::families::{self, Families, Lasting};
 use super::handed::{self, Handed};
 use super::heads;
 use super::leads::{self, levels};
+use super::points_to::PointsTo;
 use super::stored::Stored;
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -33,6 +34,7 @@ pub(super) struct Ways {
     members: HashSet<(String, String)>,
     /// Members that it sets to what leads to the same: `g->jobs[i].to = all + i * n; g->part[i] = all + i * m`.
     alike: HashSet<(String, String)>,
+    points_to: PointsTo,
 }
 
 impl Ways {
@@ -44,6 +46,7 @@ impl Ways {
             handed: Handed::of(src, &calls, &stored),
             members: set_members(src),
             alike: set_alike(src),
+            points_to: PointsTo::of(src),
             stored,
         }
     }
@@ -64,7 +67,11 @@ impl Known {
         let own = Families::of_file(src, function, &ways.stored, &ways.lasting);
         let mut families = own.clone();
         families.join_all(ways.handed.to(function));
-        let addressed = addressed(src, function, &families);
+        let mut addressed = addressed(src, function, &families);
+        let others = ways.points_to.within(src, function).into_iter();
+        addressed.extend(others.map(|(variable, name)| (variable, families.head(&name))));
+        addressed.sort_unstable();
+        addressed.dedup();
         Known {
             families,
             own,

@@ -5,6 +5,8 @@
 //! is set from an expression that names another one, the two are of one family (both sides of a
 //! swap are). Setting a pointer does not wait: tasks have copies.
 
+mod by_address;
+
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
@@ -18,25 +20,23 @@ use super::between::{Found, Why, expressions, statements, waits_for};
 use super::called::{Called, is_called, is_unknown, only_reads, uses_more};
 use super::captured::{all_names, identifiers, in_macro, statement};
 use super::common::Common;
-use super::declared::{self, Form};
+use super::declared;
 use super::exposed::{By, Exposed};
 use super::families::is_plain;
 use super::heads;
-use super::joined::{Call, Joins, Reach, is_number, reach_of};
+use super::joined::{Call, Joins, Reach, reach_of};
 use super::leads;
 use super::leaving;
 use super::linked;
 use super::locals;
-use super::mention::{Mention, address_of, only_measured, read_names, sets_by_call, whole_place};
+use super::mention::{Mention, only_measured, read_names, sets_by_call, whole_place};
 use super::overlap::{goes_through_union, is_struct, lies_inside, overlap};
 use super::replaced::Replaced;
 use super::runs::{self, Run};
 use super::settled::Settled;
 use super::states;
 use super::stays;
-use super::syntax::{
-    Source, any, expression, field, is_of, peel, place_name, root_of, set_at, set_by, set_name,
-};
+use super::syntax::{Source, any, expression, field, is_of, peel, place_name, root_of, set_at};
 use super::touched::{extern_in_tasks, named_by_tasks, tasks_of, touched};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, RegionForm, Span, Task, VarKind, Variable};
@@ -261,8 +261,14 @@ impl Around<'_> {
         };
         let here = |name: &String| {
             let head = self.known.families.head(root_of(name));
-            let found = self.touched.get(&head)?.iter().find(|v| v.written)?;
-            Some((found.name.clone(), Some(head)))
+            let mut all = self.touched.get(&head).into_iter().flatten();
+            if let Some(found) = all.find(|v| v.written) {
+                return Some((found.name.clone(), Some(head)));
+            }
+            let mut all = self.touched.values().flatten();
+            let has = |v: &&Variable| self.known.has_address(root_of(&v.name), root_of(name));
+            let found = all.find(|v| v.written && has(v))?;
+            Some((found.name.clone(), None))
         };
         let joining = read.iter().filter(elsewhere).min();
         let joining = joining.map(|name| (name.clone(), None));
@@ -383,39 +389,6 @@ impl Around<'_> {
         found.map(|v| v.name.clone())
     }
 
-    /// A value that tasks write and code reaches through a pointer, or the reverse.
-    fn addressed(
-        &self,
-        (name, node): (&str, Node),
-        mention: &Mention,
-        is_set: bool,
-    ) -> Option<String> {
-        let through = matches!(mention, Mention::Read | Mention::Other);
-        let mut all = self.touched.values().flatten();
-        let member = place_name(self.src, whole_place(node)).unwrap_or_default();
-        let found = all.find(|v| {
-            let reached = (v.written || is_set) && self.known.has_address(root_of(&v.name), name);
-            match v.kind {
-                VarKind::Scalar { deref: false } => {
-                    let is_value = || self.known.has_address(name, &v.name);
-                    let is_part =
-                        reached && v.name.contains("->") && self.has(node, &member, &v.name);
-                    (through && v.written && is_value()) || is_part
-                }
-                _ => reached,
-            }
-        });
-        found.map(|v| v.name.clone())
-    }
-
-    /// What code names may be, or have in it, a member that tasks reach through a pointer: it is a struct, or a member
-    /// of the same name.
-    fn has(&self, node: Node, named: &str, member: &str) -> bool {
-        let found = leads::declaration(self.src, node, named);
-        let is_struct = found.is_none_or(|d| d.form() == Form::Value && !is_number(self.src, &d));
-        is_struct || last(named) == last(member)
-    }
-
     /// A member that tasks look at through a pointer, by this name or by another one for the struct.
     fn is_member_of_tasks(&self, name: &str, member: &str) -> bool {
         let head = |name: &str| self.known.families.head(root_of(name));
@@ -428,26 +401,6 @@ impl Around<'_> {
         };
         let same = member.contains("->") && self.named.contains(name) && !self.is_array(member);
         same || (last(member).is_some() && self.used.iter().any(other))
-    }
-
-    /// A variable of the file that tasks look at when they run, and that code may set by its address: `f(&n)`,
-    /// `*p = 1` and `p->n = 1` with `p` set to it.
-    fn set_by_address(&self, (name, node): (&str, Node), mention: &Mention) -> Option<String> {
-        let place = whole_place(node);
-        if let Some(taken) = address_of(self.src, place) {
-            // A pointer that is set to it sets nothing yet.
-            let kept = taken.parent().and_then(set_by);
-            let kept = kept.is_some_and(|(place, _)| set_name(self.src, place).is_some());
-            return (!kept && self.is_looked_at(node, name)).then(|| name.to_owned());
-        }
-        let member = self.src.text(place).contains("->");
-        let may_set = matches!(mention, Mention::Other) || (member && self.is_set(place));
-        if !may_set {
-            return None;
-        }
-        let mut values = self.known.values_of(name);
-        let found = values.find(|value| *value != name && self.is_looked_at(node, value));
-        found.map(str::to_owned)
     }
 
     /// What registering a task reads, and tasks of other functions in the graph may write.

@@ -477,23 +477,31 @@ fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool 
         // On another PPU the name means another one.
         _ if foreign::is_of_thread(src, found) => true,
         (How::Partial | How::Own | How::Copy, _) | (How::Pointer, Form::Pointer) => true,
-        (How::Value, _) => sets(src, region, &found.name),
+        (How::Value, _) => sets(src, region, found),
         _ => false,
     }
 }
 
-/// The region's code outside of tasks sets the variable; that of a joined region may stand in any function.
-fn sets(src: &Source, region: &Region, name: &str) -> bool {
+/// The region's code outside of tasks sets the variable, or something through a pointer, which may lead to it; that of
+/// a joined region may stand in any function.
+fn sets(src: &Source, region: &Region, found: &Declared) -> bool {
+    let name = &found.name;
+    let pointed_at = src.functions.pointed_at(src).contains(name);
     if region.joined {
-        return src.functions.assigned(src).contains(name);
+        return pointed_at || src.functions.assigned(src).contains(name);
     }
     let (Some(function), tasks) = (src.function_at(region.body.start), statements(region)) else {
         return false;
     };
     let is_set = |node: Node| {
-        changed_by(node)
-            .and_then(|p| place_name(src, p))
-            .is_some_and(|p| root_of(&p) == name)
+        let handed = field(node, "function").is_some_and(|f| src.function(src.text(f)).is_none());
+        match changed_by(node) {
+            None => pointed_at && handed,
+            Some(place) => match place_name(src, place) {
+                Some(place) => root_of(&place) == name || (pointed_at && place.contains("->")),
+                None => pointed_at,
+            },
+        }
     };
     let mut stack = vec![function];
     while let Some(node) = stack.pop() {

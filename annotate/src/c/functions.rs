@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use super::aliases::taken;
 use super::assigned::Outside;
 use super::called::is_called;
 use super::captured::identifiers;
@@ -33,6 +34,8 @@ pub(super) struct Functions {
     pointed_to: OnceCell<Vec<(String, (usize, bool))>>,
     /// Variables that code of the file sets somewhere.
     assigned: OnceCell<HashSet<String>>,
+    /// Variables whose address code of the file takes.
+    pointed_at: OnceCell<HashSet<String>>,
     /// Macros for attributes by which functions are called at the ends of blocks; `None`: it has no such attributes.
     pub(super) cleaning: OnceCell<Option<Vec<Cleaning>>>,
     /// By where they begin: they may end the program, or show what it has done so far.
@@ -58,6 +61,12 @@ impl Functions {
             }
             names
         })
+    }
+
+    /// Variables whose address code of the file takes, or that of a member.
+    pub(super) fn pointed_at(&self, src: &Source) -> &HashSet<String> {
+        let all = || HashSet::from_iter(taken(src, src.tree.root_node()));
+        self.pointed_at.get_or_init(all)
     }
 
     /// The functions of the file that a call through a pointer may call, which has so many arguments, if that is

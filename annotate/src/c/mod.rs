@@ -84,6 +84,7 @@ mod overlap;
 mod own_types;
 mod parts;
 mod places;
+mod points_to;
 mod pragma;
 mod privates;
 mod quotients;

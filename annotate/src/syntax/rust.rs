@@ -78,7 +78,7 @@ fn behind_open_ranges(tree: &Tree) -> Vec<usize> {
 /// A range without an end: `0..`.
 fn is_open(range: Node) -> bool {
     let last = range.child_count().checked_sub(1);
-    let last = last.and_then(|last| range.child(u32::try_from(last).ok()?));
+    let last = last.and_then(|last| range.child(last));
     last.is_some_and(|last| last.kind() == "..")
 }
 

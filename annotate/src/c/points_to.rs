@@ -1,0 +1,368 @@
+//! Points-to analysis by inclusion, without order and without members (Andersen 1994). In: a file. Out: for each
+//! function, which variables names in it may lead to, where the address of these is taken anywhere.
+//!
+//! An object is a variable, memory that a call makes, or what a function returns; it is known by a byte of the file.
+//! What its pointers lead to are objects again. `p = &n`, `f(p)`, `return p`, `*q = p`, `s->at = p` say that the
+//! pointers of some objects lead to what those of others lead to.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::captured::identifiers;
+use super::declared::{self, Declared, Form, Level};
+use super::families::{handed_on, is_plain};
+use super::given::key;
+use super::leads;
+use super::syntax::{Source, children, field, name_node, peel, set_by};
+
+type Object = usize;
+
+/// The objects that lie so many pointers behind one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Term {
+    object: Object,
+    depth: usize,
+}
+
+impl Term {
+    fn behind(self) -> Term {
+        let depth = self.depth + 1;
+        Term { depth, ..self }
+    }
+}
+
+/// The pointers of the objects of `to` lead to the objects of `from`.
+struct Inclusion {
+    to: Term,
+    from: Term,
+}
+
+/// So often an inclusion is looked at, on average, before any pointer may lead anywhere.
+const MOST: usize = 64;
+
+/// A variable whose address is taken.
+struct Value {
+    name: String,
+    /// The function that declares it; `None`: it is one of the file.
+    function: Option<usize>,
+}
+
+/// What the pointers of a file lead to.
+#[derive(Default)]
+pub(super) struct PointsTo {
+    /// What the pointers of an object lead to.
+    content: HashMap<Object, BTreeSet<Object>>,
+    values: HashMap<Object, Value>,
+    /// It was given up: all may lead to all.
+    open: bool,
+}
+
+impl PointsTo {
+    /// That of a file.
+    pub(super) fn of(src: &Source) -> PointsTo {
+        let mut found = Collected::default();
+        found.add_file(src);
+        let mut points = PointsTo {
+            values: found.values,
+            ..PointsTo::default()
+        };
+        if !points.values.is_empty() {
+            points.solve(&found.inclusions);
+        }
+        points
+    }
+
+    /// Finds the smallest sets of which all inclusions hold.
+    fn solve(&mut self, all: &[Inclusion]) {
+        let mut readers: HashMap<Object, BTreeSet<usize>> = HashMap::new();
+        let mut open: BTreeSet<usize> = (0..all.len()).collect();
+        let mut left = MOST * (all.len() + MOST);
+        while let Some(n) = open.pop_first() {
+            if left == 0 {
+                self.open = true;
+                return;
+            }
+            left -= 1;
+            let mut read = |object| {
+                readers.entry(object).or_default().insert(n);
+            };
+            let from = self.objects(all[n].from, &mut read);
+            let to = self.objects(all[n].to, &mut read);
+            for object in to {
+                let content = self.content.entry(object).or_default();
+                let before = content.len();
+                content.extend(&from);
+                if content.len() > before {
+                    open.extend(readers.get(&object).into_iter().flatten());
+                }
+            }
+        }
+    }
+
+    fn objects(&self, term: Term, read: &mut impl FnMut(Object)) -> BTreeSet<Object> {
+        let mut all = BTreeSet::from([term.object]);
+        for _ in 0..term.depth {
+            let mut next = BTreeSet::new();
+            for object in all {
+                read(object);
+                next.extend(self.content.get(&object).into_iter().flatten());
+            }
+            all = next;
+        }
+        all
+    }
+
+    /// The variables that names of a function may lead to, with these names.
+    pub(super) fn within(&self, src: &Source, function: Node) -> Vec<(String, String)> {
+        if self.values.is_empty() {
+            return Vec::new();
+        }
+        let mut names: HashMap<Object, &str> = HashMap::new();
+        let mut seen = HashSet::new();
+        for (name, at) in identifiers(src, function) {
+            let found = declared::find(src, at, name).filter(|d| !d.is_function());
+            let new = found.filter(|d| seen.insert(key(d)));
+            names.extend(new.filter(|d| leads_on(src, d)).map(|d| (key(&d), name)));
+        }
+        let here = function.start_byte();
+        let seen_here = |value: &&Value| value.function.is_none_or(|of| of == here);
+        let mut pairs = Vec::new();
+        for (object, name) in names {
+            let reached = match self.open {
+                true => self.values.keys().copied().collect(),
+                false => self.reached(object),
+            };
+            let values = reached.iter().filter_map(|at| self.values.get(at));
+            let values = values.filter(seen_here).filter(|value| value.name != name);
+            pairs.extend(values.map(|value| (value.name.clone(), name.to_owned())));
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// All that an object leads to, through others too.
+    fn reached(&self, object: Object) -> BTreeSet<Object> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![object]);
+        while let Some(at) = open.pop() {
+            let next = self.content.get(&at).into_iter().flatten();
+            open.extend(next.filter(|at| found.insert(**at)));
+        }
+        found
+    }
+}
+
+fn leads_on(src: &Source, found: &Declared) -> bool {
+    found.stars() > 0 || found.form() != Form::Value || leads::holds(src, found, 0)
+}
+
+/// What the code of a file says.
+#[derive(Default)]
+struct Collected {
+    inclusions: Vec<Inclusion>,
+    values: HashMap<Object, Value>,
+    /// How many arguments calls through pointers have, at most.
+    most: usize,
+}
+
+/// The argument of any call through a pointer.
+fn any(argument: usize) -> Object {
+    usize::MAX - argument
+}
+
+impl Collected {
+    fn add_file(&mut self, src: &Source) {
+        let mut stack = vec![src.tree.root_node()];
+        while let Some(node) = stack.pop() {
+            stack.extend(children(node));
+            if let Some((place, value)) = set_by(node) {
+                let to = match place.kind().ends_with("declarator")
+                    || node.kind() == "init_declarator"
+                {
+                    true => variable(src, name_node(place).unwrap_or(place)),
+                    false => places(src, place),
+                };
+                self.include(&to, &values(src, value));
+            }
+            match node.kind() {
+                "call_expression" => self.add_call(src, node),
+                "pointer_expression" => self.add_taken(src, node),
+                "return_statement" => {
+                    let function = src.function_at(node.start_byte());
+                    let value = children(node).into_iter().next();
+                    if let Some((function, value)) = function.zip(value) {
+                        let object = function.start_byte();
+                        self.include(&[Term { object, depth: 0 }], &values(src, value));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let functions = match self.most {
+            0 => Vec::new(),
+            _ => src.functions.pointed_to(src, None),
+        };
+        for (_, function) in functions {
+            for (n, parameter) in declared::parameters(src, function)
+                .iter()
+                .enumerate()
+                .take(self.most)
+            {
+                let object = any(n);
+                self.include(&[object_of(parameter)], &[Term { object, depth: 1 }]);
+            }
+        }
+    }
+
+    fn include(&mut self, to: &[Term], from: &[Term]) {
+        let pairs = to
+            .iter()
+            .flat_map(|to| from.iter().map(move |from| (*to, *from)));
+        self.inclusions
+            .extend(pairs.map(|(to, from)| Inclusion { to, from }));
+    }
+
+    fn add_call(&mut self, src: &Source, call: Node) {
+        let callee = field(call, "function").map(peel);
+        let arguments = field(call, "arguments").map_or_else(Vec::new, children);
+        let name = callee.map_or("", |callee| src.text(callee));
+        if let Some(function) = src.function(name) {
+            let parameters = declared::parameters(src, function);
+            for (parameter, argument) in parameters.iter().zip(arguments) {
+                self.include(&[object_of(parameter)], &values(src, argument));
+            }
+            return;
+        }
+        let direct = callee.is_some_and(|callee| callee.kind() == "identifier");
+        let variable = callee.and_then(|callee| declared::find(src, callee, name));
+        if !direct || variable.is_some_and(|d| !d.is_function()) {
+            self.most = self.most.max(arguments.len());
+            for (n, argument) in arguments.iter().enumerate() {
+                let object = any(n);
+                self.include(&[Term { object, depth: 0 }], &values(src, *argument));
+            }
+        }
+        if let ("memcpy" | "memmove", [to, from, ..]) = (name, &arguments[..]) {
+            let from = values(src, *from).into_iter().map(Term::behind);
+            self.include(&values(src, *to), &Vec::from_iter(from));
+        }
+        for (place, from) in handed_on(src, call) {
+            let around = place.parent().filter(|p| p.kind() == "pointer_expression");
+            let taken = around.is_some_and(|p| src.text(p).starts_with('&'));
+            let to = if taken {
+                places(src, place)
+            } else {
+                values(src, place)
+            };
+            self.include(&to, &values(src, from));
+        }
+    }
+
+    /// A variable whose address is taken.
+    fn add_taken(&mut self, src: &Source, node: Node) {
+        let place = field(node, "argument").filter(|_| src.text(node).starts_with('&'));
+        let mut at = place.map(peel);
+        while let Some(inner) = at.filter(|at| at.kind() == "field_expression") {
+            let through = field(inner, "operator").is_some_and(|o| src.text(o) == "->");
+            at = field(inner, "argument").filter(|_| !through).map(peel);
+        }
+        let name = at.filter(|at| at.kind() == "identifier");
+        let found = name.and_then(|name| declared::find(src, name, src.text(name)));
+        if let Some(found) = found.filter(|d| d.form() == Form::Value && !d.is_function()) {
+            let function = src.function_at(found.declarator.start_byte());
+            let function = function.filter(|_| !found.lasting).map(|f| f.start_byte());
+            let name = found.name.clone();
+            self.values.insert(key(&found), Value { name, function });
+        }
+    }
+}
+
+fn object_of(found: &Declared) -> Term {
+    let object = key(found);
+    Term { object, depth: 0 }
+}
+
+/// The variable of a name.
+fn variable(src: &Source, name: Node) -> Vec<Term> {
+    let found = declared::find(src, name, src.text(name));
+    let found = found.filter(|d| !d.is_function());
+    found.iter().map(object_of).collect()
+}
+
+/// The objects that a place lies in.
+fn places(src: &Source, place: Node) -> Vec<Term> {
+    let at = peel(place);
+    let argument = field(at, "argument");
+    let operator = field(at, "operator").map_or("", |o| src.text(o));
+    match at.kind() {
+        "identifier" => variable(src, at),
+        "field_expression" => argument.map_or_else(Vec::new, |of| match operator {
+            "->" => values(src, of),
+            _ => places(src, of),
+        }),
+        "subscript_expression" | "pointer_expression" => {
+            argument.map_or_else(Vec::new, |of| values(src, of))
+        }
+        "cast_expression" => field(at, "value").map_or_else(Vec::new, |of| places(src, of)),
+        _ => values(src, at),
+    }
+}
+
+/// The objects that a value leads to.
+fn values(src: &Source, value: Node) -> Vec<Term> {
+    let at = peel(value);
+    let parts = |names: &[&str]| -> Vec<Term> {
+        let parts = names.iter().filter_map(|name| field(at, name));
+        parts.flat_map(|part| values(src, part)).collect()
+    };
+    let operator = field(at, "operator").map_or("", |o| src.text(o));
+    match at.kind() {
+        "pointer_expression" if operator == "&" => {
+            field(at, "argument").map_or_else(Vec::new, |place| places(src, place))
+        }
+        "identifier" if is_plain(src, at, src.text(at)) => Vec::new(),
+        "identifier" | "field_expression" | "subscript_expression" | "pointer_expression" => {
+            let all = places(src, at).into_iter();
+            match is_array(src, at) {
+                true => all.collect(),
+                false if !leads::may_lead(src, at) => Vec::new(),
+                false => all.map(Term::behind).collect(),
+            }
+        }
+        "call_expression" => returned(src, at),
+        "conditional_expression" => parts(&["consequence", "alternative"]),
+        "comma_expression" => parts(&["right"]),
+        "assignment_expression" => parts(&["left"]),
+        "cast_expression" | "compound_literal_expression" | "initializer_pair" => parts(&["value"]),
+        "update_expression" => parts(&["argument"]),
+        "sizeof_expression" | "alignof_expression" | "offsetof_expression" => Vec::new(),
+        _ => children(at)
+            .into_iter()
+            .flat_map(|part| values(src, part))
+            .collect(),
+    }
+}
+
+/// The place is an array, whose value is where it lies.
+fn is_array(src: &Source, place: Node) -> bool {
+    let (found, brackets) = leads::declared_at(src, src, place, place.start_byte());
+    let is_array = |d: &Declared| {
+        let is_variable = place.kind() == "identifier";
+        let array = matches!(d.levels().get(brackets), Some(Level::Array(_)));
+        array && (!is_variable || d.form() == Form::Array)
+    };
+    found.iter().any(is_array)
+}
+
+/// What a call returns leads to what its function says, or to memory of its own and to what it is given.
+fn returned(src: &Source, call: Node) -> Vec<Term> {
+    let name = field(call, "function").map_or("", |f| src.text(peel(f)));
+    if let Some(function) = src.function(name) {
+        let object = function.start_byte();
+        return vec![Term { object, depth: 1 }];
+    }
+    let object = call.start_byte();
+    let given = field(call, "arguments").map_or_else(Vec::new, children);
+    let given = given.into_iter().flat_map(|argument| values(src, argument));
+    given.chain([Term { object, depth: 0 }]).collect()
+}
