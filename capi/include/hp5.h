@@ -767,6 +767,14 @@ const char *hp5_status_text(hp5_status status);
 // `HP5_CONFIG`), unless `status` is `HP5_OK`: what translated programs do with failures.
 void hp5_must(hp5_status status);
 
+// Says that the loop at a place, which ends by `!=`, would go on from one end of its type's numbers to the other:
+// what translated programs find when they register its tasks. Returns `HP5_MISUSE`.
+//
+// # Safety
+// `file` is NULL or a text that ends with a zero.
+hp5_status hp5_wraps(const char *file,
+                     uint32_t line);
+
 // Begins to record a loop inside a region. Everything that was registered before is waited for.
 // The tape belongs to the caller, until `hp5_tape_end`, which comes before the region's end.
 //
@@ -1041,8 +1049,21 @@ static __inline__ int hp5_wrapped(const hp5_reach *all, size_t parts, size_t end
     return !natural && !near;
 }
 
-// Where a loop ends that counts down from `start` until it is at `end`: past 0, where it comes there first.
-static __inline__ ptrdiff_t hp5_fall(ptrdiff_t start, ptrdiff_t end) { return end > start ? -1 : end; }
+// Where a loop ends that counts from `start` until it is at `end`, by `!=`. Down: past 0 where that is the greatest
+// number of its type, `last`, if this has no sign. Tasks do not follow one that goes on from one end of its type's
+// numbers to the other: the program ends with a message.
+#define HP5_RISE(start, end, natural, line) hp5_rise((start), (end), (natural), __FILE__, (line))
+#define HP5_FALL(start, end, last, line) hp5_fall((start), (end), (last), __FILE__, (line))
+static __inline__ ptrdiff_t hp5_rise(ptrdiff_t start, ptrdiff_t end, bool natural, const char *file, uint32_t line) {
+    if (end < start || (natural && start < 0 && end >= 0))
+        hp5_must(hp5_wraps(file, line));
+    return end;
+}
+static __inline__ ptrdiff_t hp5_fall(ptrdiff_t start, ptrdiff_t end, ptrdiff_t last, const char *file, uint32_t line) {
+    if (end > start && (last < 0 || end != last))
+        hp5_must(hp5_wraps(file, line));
+    return end > start ? -1 : end;
+}
 
 // The first index from `from` on that a loop visits which begins at `first` and counts by `step`.
 static __inline__ ptrdiff_t hp5_first(ptrdiff_t first, ptrdiff_t from, ptrdiff_t step) {

@@ -335,3 +335,20 @@ pub extern "C" fn hp5_must(status: Status) {
     eprintln!("hp5: {}", message.to_string_lossy());
     std::process::exit(if why == HP5_CONFIG { 2 } else { 1 })
 }
+
+/// Says that the loop at a place, which ends by `!=`, would go on from one end of its type's numbers to the other:
+/// what translated programs find when they register its tasks. Returns `HP5_MISUSE`.
+///
+/// # Safety
+/// `file` is NULL or a text that ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hp5_wraps(file: *const c_char, line: u32) -> Status {
+    status(|| {
+        // SAFETY: the caller's promise.
+        let file = unsafe { string(file) }.unwrap_or_default();
+        Err(Failure::misuse(format!(
+            "{file}:{line}: this loop ends by `!=` and passes the last number of its type before: its tasks are not \
+             those of the serial program. Count by a larger type, or by `<` or `>`"
+        )))
+    })
+}

@@ -317,6 +317,46 @@ fn macros_of_headers_name_what_tasks_write() {
     }
 }
 
+/// A loop that goes on from the last number of its type to the first one ends the program with a message.
+#[test]
+fn loops_that_wrap_around_are_errors() {
+    let folder = fresh("c-wrapping-loops");
+    for (head, wraps) in [
+        ("unsigned char i = 10; i != 3; i++", true),
+        ("unsigned char i = 3; i != 250; i--", true),
+        ("signed char i = 100; i != -100; i++", true),
+        ("unsigned i = -10u; i != 3; i++", true),
+        ("size_t i = (size_t)-6; i != 4; i++", true),
+        ("unsigned char i = 3; i != 10; i++", false),
+        ("unsigned i = 9; i != -1u; i--", false),
+        ("size_t i = 9; i != 2; i--", false),
+    ] {
+        let text = format!(
+            "#include <stdio.h>\nstatic int b[256];\nint main(void) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 task_tile(i = 4)\n    for ({head}) b[i & 255] += 1;\n#pragma hp5 region end\n    \
+             int n = 0;\n    for (int i = 0; i < 256; i++) n += b[i];\n    printf(\"%d\\n\", n);\n    \
+             return 0;\n}}\n"
+        );
+        fs::write(folder.join("a.c"), text).expect("a file");
+        let done = hp5cc(&folder, "gcc", &["-w -o a a.c"], "");
+        assert_eq!(done.status, Some(0), "{head}: {}", done.stderr);
+        let mut program = command(folder.join("a"));
+        program.env("HP5_NUM_PPUS", "2");
+        let ran = run(program);
+        match wraps {
+            true => assert!(
+                ran.status == Some(1) && ran.stderr.contains("a.c:6: this loop ends by `!=`"),
+                "{head}: {}",
+                ran.stderr
+            ),
+            false => {
+                let turns = if head.contains("-1u") { "10" } else { "7" };
+                assert_eq!((ran.status, ran.stdout.trim()), (Some(0), turns), "{head}");
+            }
+        }
+    }
+}
+
 /// Behind the preprocessor, and in text that another program has made, what is named by its line has the user's.
 #[test]
 fn names_and_findings_are_of_the_users_lines() {

@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::declared;
 use super::reached::is_no_data;
 use super::syntax::{Source, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{Mode, Poly, Shape, Span, Use};
@@ -79,9 +78,8 @@ impl Body<'_> {
         if self.in_member(&name, node, (mode, compound)) {
             return;
         }
-        let errno = name == "errno" && declared::find(src, node, &name).is_none();
-        if errno || is_no_data(&name) || self.env.is_local(root_of(&name)) {
-            // Each thread has its own `errno`. A local pointer that is set to something is a way to that.
+        if is_no_data(src, node, &name) || self.env.is_local(root_of(&name)) {
+            // A local pointer that is set to something is a way to that.
             return;
         }
         let shape = if mode.writes() {

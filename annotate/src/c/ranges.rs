@@ -76,14 +76,20 @@ impl Counted<'_> {
             return "0".to_owned();
         };
         let (of, first) = (self.of(), self.first(src));
+        let line = src.place(src.line(self.hi.start_byte())).1;
         let less = || self.less.map(|n| format!(" - ({})", src.bare(n)));
         let end = || format!("(ptrdiff_t)({of})(({bound}){})", less().unwrap_or_default());
         match (self.is_plain(src), self.unequal, self.down) {
             (true, ..) => format!("(ptrdiff_t)({bound})"),
-            (false, true, false) => end(),
+            (false, true, false) => {
+                format!("HP5_RISE({first}, {}, ({of})-1 > ({of})0, {line})", end())
+            }
             (false, true, true) => {
                 let before = if self.before { " - 1" } else { "" };
-                format!("hp5_fall({first}{before}, {})", end())
+                format!(
+                    "HP5_FALL({first}{before}, {}, (ptrdiff_t)({of})-1, {line})",
+                    end()
+                )
             }
             (false, false, _) => match self.less.map(|n| src.bare(n)) {
                 Some(less) => compared(

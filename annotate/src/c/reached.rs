@@ -18,11 +18,13 @@ use crate::ir::{Mode, Shape};
 /// Macros within macros beyond which they are not looked into.
 pub(super) const EXPANSIONS: usize = 8;
 
-/// `__func__`, `__PRETTY_FUNCTION__`: constants. Streams of the library, which order what threads do
+/// `__func__`, `__PRETTY_FUNCTION__`: constants. `errno`: each thread has its own. Streams of the library, which order what threads do
 /// with them: behind the preprocessor they are variables like others.
-pub(super) fn is_no_data(name: &str) -> bool {
+pub(super) fn is_no_data(src: &Source, at: Node, name: &str) -> bool {
     let of_compiler = name.starts_with("__") && name.ends_with("__");
-    of_compiler || ["stdin", "stdout", "stderr"].contains(&name)
+    let declared = || declared::find(src, at, name).is_some();
+    let of_thread = name == "errno";
+    ["stdin", "stdout", "stderr"].contains(&name) || ((of_compiler || of_thread) && !declared())
 }
 
 /// `a[i]` of `a`, `s.x` of `s`.
@@ -308,7 +310,7 @@ impl Body<'_> {
             handed.for_each(|u| u.reborrow = mode.writes());
             return;
         };
-        if is_no_data(&name) {
+        if is_no_data(src, at, &name) {
             return;
         }
         // Whoever has the address of a pointer may set it.

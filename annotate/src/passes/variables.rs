@@ -30,7 +30,9 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
             let indexed = matches!(found.shape, Shape::Element | Shape::Grid | Shape::Slice);
             // What is handed on to be read may have another name by which it is written.
             let handed = found.reborrow && matches!(found.shape, Shape::Whole | Shape::Scalar);
-            if indexed || handed || (found.mode.writes() && found.name != "self") {
+            // A number may be called so in C.
+            let named = found.name != "self" || found.shape == Shape::Scalar;
+            if indexed || handed || (found.mode.writes() && named) {
                 add(&found.name);
             }
         }
