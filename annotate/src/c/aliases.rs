@@ -14,11 +14,10 @@ use tree_sitter::Node;
 use super::captured::identifiers;
 use super::captured::statement;
 use super::declared::{self, Declared, Form, Level};
-use super::families::{self, Families, Lasting};
+use super::families::{self, Families, Lasting, Pair};
 use super::handed::{self, Handed};
 use super::heads;
 use super::leads::{self, levels};
-use super::points_to::PointsTo;
 use super::stored::Stored;
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -34,7 +33,6 @@ pub(super) struct Ways {
     members: HashSet<(String, String)>,
     /// Members that it sets to what leads to the same: `g->jobs[i].to = all + i * n; g->part[i] = all + i * m`.
     alike: HashSet<(String, String)>,
-    points_to: PointsTo,
 }
 
 impl Ways {
@@ -46,7 +44,6 @@ impl Ways {
             handed: Handed::of(src, &calls, &stored),
             members: set_members(src),
             alike: set_alike(src),
-            points_to: PointsTo::of(src),
             stored,
         }
     }
@@ -62,13 +59,13 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is known in a function.
-    pub(super) fn of(src: &Source, ways: &Ways, function: Node) -> Known {
+    /// What is known in a function, of which each of these variables may be led to by a name.
+    pub(super) fn of(src: &Source, ways: &Ways, function: Node, led_to: Vec<Pair>) -> Known {
         let own = Families::of_file(src, function, &ways.stored, &ways.lasting);
         let mut families = own.clone();
         families.join_all(ways.handed.to(function));
         let mut addressed = addressed(src, function, &families);
-        let others = ways.points_to.within(src, function).into_iter();
+        let others = led_to.into_iter();
         addressed.extend(others.map(|(variable, name)| (variable, families.head(&name))));
         addressed.sort_unstable();
         addressed.dedup();

@@ -54,6 +54,11 @@ pub(super) enum Form {
 }
 
 impl<'t> Declared<'t> {
+    /// What it is known by: where it is declared.
+    pub(super) fn key(&self) -> usize {
+        self.declarator.start_byte()
+    }
+
     /// What it is.
     pub(super) fn form(&self) -> Form {
         let mut form = match self.hidden {

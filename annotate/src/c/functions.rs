@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use super::aliases::taken;
 use super::assigned::Outside;
 use super::called::is_called;
 use super::captured::identifiers;
@@ -65,8 +64,9 @@ impl Functions {
 
     /// Variables whose address code of the file takes, or that of a member.
     pub(super) fn pointed_at(&self, src: &Source) -> &HashSet<String> {
-        let all = || HashSet::from_iter(taken(src, src.tree.root_node()));
-        self.pointed_at.get_or_init(all)
+        let places = || pointed_at(src, src.tree.root_node()).into_iter();
+        let roots = || places().map(|place| root_of(&place).to_owned()).collect();
+        self.pointed_at.get_or_init(roots)
     }
 
     /// The functions of the file that a call through a pointer may call, which has so many arguments, if that is

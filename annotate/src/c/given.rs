@@ -102,7 +102,7 @@ impl<'s> Sets<'s> {
             let found = declared::find(src, named, root_of(&name));
             let found = found.filter(|_| !name.is_empty());
             if let Some(found) = &found {
-                self.values.entry(key(found)).or_default().push(value);
+                self.values.entry(found.key()).or_default().push(value);
             }
             let leads = |d: &Declared| d.stars() > 0 || leads::holds(src, d, 0);
             let depth = |d: &Declared| d.lengths().len();
@@ -118,7 +118,7 @@ impl<'s> Sets<'s> {
         }
         let root = first_name(place);
         if let Some(found) = pointers(src, place) {
-            self.values.entry(key(&found)).or_default().push(value);
+            self.values.entry(found.key()).or_default().push(value);
             self.sites.push(Site {
                 members: vec![variable(&found)],
                 of: src.text(place).to_owned(),
@@ -276,7 +276,7 @@ impl<'s> Sets<'s> {
                 index: None,
                 call: Some(call),
             };
-            self.values.entry(key(parameter)).or_default().push(value);
+            self.values.entry(parameter.key()).or_default().push(value);
         }
     }
 
@@ -352,11 +352,7 @@ fn pointers<'s>(src: &'s Source, place: Node<'s>) -> Option<Declared<'s>> {
 
 /// What stands for the elements of an array of pointers among members.
 pub(super) fn variable(found: &Declared) -> String {
-    format!("@{}", key(found))
-}
-
-pub(super) fn key(found: &Declared) -> usize {
-    found.declarator.start_byte()
+    format!("@{}", found.key())
 }
 
 /// The variable that a place begins with.

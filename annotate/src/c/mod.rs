@@ -163,6 +163,7 @@ struct Whole<'s> {
     sets: origins::Sets<'s>,
     enumerators: enumerators::Enumerators<'s>,
     ways: aliases::Ways,
+    points_to: points_to::PointsTo,
     crossed: elements::Crossed,
     common: Option<common::Common>,
     scratch: scratch::Scratch,
@@ -229,13 +230,14 @@ fn analyse(
 /// What is known where each region stands: of those of one function, the same.
 fn known_to(
     src: &syntax::Source,
-    ways: &aliases::Ways,
+    (ways, points_to): (&aliases::Ways, &points_to::PointsTo),
     regions: &[Region],
 ) -> Vec<Option<Rc<aliases::Known>>> {
     let mut all: HashMap<usize, Rc<aliases::Known>> = HashMap::new();
     let known = |region: &Region| {
         let function = src.function_at(region.body.start)?;
-        let new = || Rc::new(aliases::Known::of(src, ways, function));
+        let led_to = || points_to.within(src, function);
+        let new = || Rc::new(aliases::Known::of(src, ways, function, led_to()));
         let known = all.entry(function.start_byte()).or_insert_with(new);
         Some(known.clone())
     };
@@ -347,11 +349,12 @@ pub(crate) fn translate_file(
         sets: origins::Sets::of(&src),
         enumerators: enumerators::Enumerators::of(&src),
         ways: aliases::Ways::of(&src),
+        points_to: points_to::PointsTo::of(&src),
         crossed: elements::Crossed::of(&src),
         common: common::Common::of(&src, &unit.regions),
         scratch: scratch::Scratch::of(&src, &unit.regions),
     };
-    let known = known_to(&src, &whole.ways, &unit.regions);
+    let known = known_to(&src, (&whole.ways, &whole.points_to), &unit.regions);
     for (region, known) in unit.regions.iter_mut().zip(&known) {
         analyse((&src, &whole, known.as_deref()), region, alone, diagnostics);
     }

@@ -12,7 +12,6 @@ use tree_sitter::Node;
 use super::captured::identifiers;
 use super::declared::{self, Declared, Form, Level};
 use super::families::{handed_on, is_plain};
-use super::given::key;
 use super::leads;
 use super::syntax::{Source, children, field, name_node, peel, set_by};
 
@@ -122,8 +121,8 @@ impl PointsTo {
         let mut seen = HashSet::new();
         for (name, at) in identifiers(src, function) {
             let found = declared::find(src, at, name).filter(|d| !d.is_function());
-            let new = found.filter(|d| seen.insert(key(d)));
-            names.extend(new.filter(|d| leads_on(src, d)).map(|d| (key(&d), name)));
+            let new = found.filter(|d| seen.insert(d.key()));
+            names.extend(new.filter(|d| leads_on(src, d)).map(|d| (d.key(), name)));
         }
         let here = function.start_byte();
         let seen_here = |value: &&Value| value.function.is_none_or(|of| of == here);
@@ -272,13 +271,13 @@ impl Collected {
             let function = src.function_at(found.declarator.start_byte());
             let function = function.filter(|_| !found.lasting).map(|f| f.start_byte());
             let name = found.name.clone();
-            self.values.insert(key(&found), Value { name, function });
+            self.values.insert(found.key(), Value { name, function });
         }
     }
 }
 
 fn object_of(found: &Declared) -> Term {
-    let object = key(found);
+    let object = found.key();
     Term { object, depth: 0 }
 }
 

@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::declared::{self, Declared, Form};
 use super::families::is_plain;
-use super::given::{LOOPS, Sets, Site, Value, index_of, key, variable};
+use super::given::{LOOPS, Sets, Site, Value, index_of, variable};
 use super::leads;
 use super::syntax::{Source, children, field, function_name, peel};
 
@@ -194,7 +194,7 @@ impl<'s> Way<'_, 's> {
         let turn = src.around(value.node, &LOOPS).filter(|_| !is_own);
         let before =
             |at: Node| turn.is_some_and(|turn| !turn.byte_range().contains(&at.start_byte()));
-        let values = self.sets.values.get(&key(&found));
+        let values = self.sets.values.get(&found.key());
         let values = values.map_or(&[][..], Vec::as_slice);
         let is_memory = found.form() == Form::Array && !found.lasting && !leads_on;
         if is_memory || values.is_empty() || (found.form() == Form::Value && !leads_on) {
@@ -214,7 +214,7 @@ impl<'s> Way<'_, 's> {
 
     /// Notes memory that is declared. A variable of the file is there for all calls.
     fn is_made(&mut self, found: &Declared) -> bool {
-        self.made.insert(key(found));
+        self.made.insert(found.key());
         let root = self
             .site
             .root
