@@ -28,7 +28,6 @@ use super::joined::{Call, Joins, Reach, reach_of};
 use super::leads;
 use super::leaving;
 use super::linked;
-use super::locals;
 use super::mention::{Mention, only_measured, read_names, sets_by_call, whole_place};
 use super::overlap::{goes_through_union, is_struct, lies_inside, overlap};
 use super::replaced::Replaced;
@@ -150,7 +149,6 @@ pub(super) fn run(
     }
     alone::run(src, region, diags);
     linked::run(src, region, diags);
-    locals::run(src, region, joins, diags);
 }
 
 struct Around<'s> {

@@ -19,6 +19,7 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::overlap::lies_inside;
 use super::stays;
 use super::syntax::{Source, any, children, field, function_name, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -433,9 +434,12 @@ pub(super) fn waits_at_end(src: &Source, region: &Region) -> bool {
         let found = declaration(src, region, &variable.name);
         found.is_some_and(|d| {
             let scalar = matches!(variable.kind, VarKind::Scalar { deref: false });
-            !d.lasting && (d.form() == Form::Array || (scalar && variable.written))
+            // An array in a struct that is a copy.
+            let member = d.form() == Form::Value && !scalar && lies_inside(src, variable);
+            !d.lasting && (d.form() == Form::Array || (scalar && variable.written) || member)
         })
     });
     let ends = |name: &str| declaration(src, region, name).is_none_or(|d| !d.lasting);
-    taken || tasks(region).any(|task| task.reductions.iter().any(|r| ends(&r.name)))
+    let led_to = region.waits_at_end;
+    led_to || taken || tasks(region).any(|task| task.reductions.iter().any(|r| ends(&r.name)))
 }

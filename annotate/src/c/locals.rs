@@ -12,15 +12,21 @@ use super::between::statements;
 use super::captured::statement;
 use super::declared::{self, Declared, Form};
 use super::joined::Joins;
+use super::points_to::PointsTo;
 use super::runs::cleanups;
 use super::syntax::{Source, children, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Promotion, Region, RegionForm, Step, VarKind};
+use crate::ir::{Addition, Promotion, Region, RegionForm, Step, VarKind};
 use crate::passes::tasks;
 
 /// Finds waits at the ends of blocks that declare what tasks reach by its address, and arrays that
 /// need none since they live on.
-pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut Diagnostics) {
+pub(super) fn run(
+    (src, points_to): (&Source, &PointsTo),
+    region: &mut Region,
+    joins: &Joins,
+    diags: &mut Diagnostics,
+) {
     let mut list: Vec<Step> = Vec::new();
     let mut promoted: Vec<Promotion> = Vec::new();
     for task in tasks(region) {
@@ -65,9 +71,62 @@ pub(super) fn run(src: &Source, region: &mut Region, joins: &Joins, diags: &mut 
         }
     }
     handed_in(src, region, joins, &mut list, diags);
+    let own = led_to((src, points_to), region, joins, &mut list, diags);
+    region.waits_at_end |= own && region.joined;
     at_ends(src, region, &mut list, diags);
     region.steps.extend(list);
     region.promoted = promoted;
+}
+
+/// Waits at the ends of blocks whose variables, or literals, pointers lead to that tasks and joined calls have. True
+/// where tasks have such a variable of the function itself.
+fn led_to(
+    (src, points_to): (&Source, &PointsTo),
+    region: &mut Region,
+    joins: &Joins,
+    list: &mut Vec<Step>,
+    diags: &mut Diagnostics,
+) -> bool {
+    let Some(function) = src.function_at(region.body.start) else {
+        return false;
+    };
+    let within = match region.joined {
+        true => function.byte_range(),
+        false => region.body.clone(),
+    };
+    let calls = joins.calls(src, region).into_iter().map(|call| call.node);
+    let calls: Vec<Node> = calls.collect();
+    let code = tasks(region).filter_map(|task| statement(src, task));
+    let code = code.chain(calls.iter().copied());
+    let (mut own, mut additions) = (false, Vec::new());
+    for code in code {
+        for at in points_to.automatic(src, code, &within) {
+            // The next one lies in its place.
+            if code.byte_range().contains(&at) && calls.contains(&code) {
+                additions.push(Addition::WaitFirst(code.byte_range()));
+            }
+            let here = src.tree.root_node().descendant_for_byte_range(at, at);
+            let is_task = || tasks(region).any(|task| task.stmt.contains(&at));
+            let Some(here) = here.filter(|_| !is_task()) else {
+                continue;
+            };
+            let block = src.around(here, &["compound_statement"]).filter(|block| {
+                let end = block.end_byte() + usize::from(waits_at_end(region));
+                region.body.start <= block.start_byte() && end <= region.body.end
+            });
+            let Some(block) = block else {
+                own = true;
+                continue;
+            };
+            let at = block.end_byte() - 1;
+            if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
+                report_jumps(block, src.text(here), diags);
+                list.push(Step::Wait { at, implicit: true });
+            }
+        }
+    }
+    region.additions.extend(additions);
+    own
 }
 
 /// Waits at the ends of blocks whose locals joined calls are given: their tasks use them.

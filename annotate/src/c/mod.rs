@@ -224,6 +224,7 @@ fn analyse(
         analyse((src, whole, known), nested, alone, diagnostics);
         let joins = joined::Joins::default();
         around::run((src, known, common), nested, &joins, diagnostics);
+        locals::run((src, &whole.points_to), nested, &joins, diagnostics);
     }
 }
 
@@ -373,6 +374,7 @@ pub(crate) fn translate_file(
             &joins,
             diagnostics,
         );
+        locals::run((&src, &whole.points_to), region, &joins, diagnostics);
         laps::run(&src, region);
         turns::run(&src, &joins, region);
     }

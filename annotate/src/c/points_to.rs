@@ -1,5 +1,6 @@
 //! Points-to analysis by inclusion, without order and without members (Andersen 1994). In: a file. Out: for each
-//! function, which variables names in it may lead to, where the address of these is taken anywhere.
+//! function, which variables names in it may lead to, where the address of these is taken anywhere; for code, which
+//! variables of blocks.
 //!
 //! An object is a variable, memory that a call makes, or what a function returns; it is known by a byte of the file.
 //! What its pointers lead to are objects again. `p = &n`, `f(p)`, `return p`, `*q = p`, `s->at = p` say that the
@@ -14,6 +15,7 @@ use super::declared::{self, Declared, Form, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
 use super::syntax::{Source, children, field, name_node, peel, set_by};
+use crate::ir::Span;
 
 type Object = usize;
 
@@ -53,6 +55,8 @@ pub(super) struct PointsTo {
     /// What the pointers of an object lead to.
     content: HashMap<Object, BTreeSet<Object>>,
     values: HashMap<Object, Value>,
+    /// Variables of blocks, parameters that are copies, and literals: memory that ends before its function, or with it.
+    automatic: BTreeSet<Object>,
     /// It was given up: all may lead to all.
     open: bool,
 }
@@ -64,9 +68,10 @@ impl PointsTo {
         found.add_file(src);
         let mut points = PointsTo {
             values: found.values,
+            automatic: found.automatic,
             ..PointsTo::default()
         };
-        if !points.values.is_empty() {
+        if !(points.values.is_empty() && points.automatic.is_empty()) {
             points.solve(&found.inclusions);
         }
         points
@@ -140,6 +145,26 @@ impl PointsTo {
         pairs
     }
 
+    /// Variables of blocks, and literals, that names in some code may lead to, where they stand between these bytes.
+    pub(super) fn automatic(&self, src: &Source, code: Node, within: &Span) -> BTreeSet<usize> {
+        if self.automatic.range(within.clone()).next().is_none() {
+            return BTreeSet::new();
+        }
+        let mut found = BTreeSet::new();
+        for (name, at) in identifiers(src, code) {
+            let known = declared::find(src, at, name).filter(|d| leads_on(src, d));
+            if let Some(known) = known {
+                match self.open {
+                    true => return self.automatic.range(within.clone()).copied().collect(),
+                    false => found.extend(self.reached(known.key())),
+                }
+            }
+        }
+        found.extend(literals(code));
+        found.retain(|at| within.contains(at) && self.automatic.contains(at));
+        found
+    }
+
     /// All that an object leads to, through others too.
     fn reached(&self, object: Object) -> BTreeSet<Object> {
         let (mut found, mut open) = (BTreeSet::new(), vec![object]);
@@ -160,6 +185,7 @@ fn leads_on(src: &Source, found: &Declared) -> bool {
 struct Collected {
     inclusions: Vec<Inclusion>,
     values: HashMap<Object, Value>,
+    automatic: BTreeSet<Object>,
     /// How many arguments calls through pointers have, at most.
     most: usize,
 }
@@ -185,6 +211,14 @@ impl Collected {
             }
             match node.kind() {
                 "call_expression" => self.add_call(src, node),
+                "compound_literal_expression" => {
+                    let object = node.start_byte();
+                    self.automatic.insert(object);
+                    let parts =
+                        field(node, "value").map_or_else(Vec::new, |list| values(src, list));
+                    self.include(&[Term { object, depth: 0 }], &parts);
+                }
+                "declaration" | "parameter_declaration" => self.add_declared(src, node),
                 "pointer_expression" => self.add_taken(src, node),
                 "return_statement" => {
                     let function = src.function_at(node.start_byte());
@@ -257,6 +291,20 @@ impl Collected {
         }
     }
 
+    /// Variables of blocks, and parameters that are copies.
+    fn add_declared(&mut self, src: &Source, node: Node) {
+        let mut kinds = children(node).into_iter();
+        let lasts = kinds.any(|n| {
+            n.kind() == "storage_class_specifier" && matches!(src.text(n), "static" | "extern")
+        });
+        if lasts || src.function_at(node.start_byte()).is_none() {
+            return;
+        }
+        let all = declared::names(src, node, false).into_iter();
+        let own = all.filter(|d| !d.is_function());
+        self.automatic.extend(own.map(|d| d.key()));
+    }
+
     /// A variable whose address is taken.
     fn add_taken(&mut self, src: &Source, node: Node) {
         let place = field(node, "argument").filter(|_| src.text(node).starts_with('&'));
@@ -288,6 +336,31 @@ fn variable(src: &Source, name: Node) -> Vec<Term> {
     found.iter().map(object_of).collect()
 }
 
+/// Literals in some code, by where they begin.
+fn literals(code: Node) -> Vec<Object> {
+    let (mut found, mut stack) = (Vec::new(), vec![code]);
+    while let Some(node) = stack.pop() {
+        if node.kind() == "compound_literal_expression" {
+            found.push(node.start_byte());
+        }
+        stack.extend(children(node));
+    }
+    found
+}
+
+/// The object of a literal, or what its pointers lead to where it is a struct by its value.
+fn literal(node: Node, as_value: bool) -> Vec<Term> {
+    let object = node.start_byte();
+    let mut stack = Vec::from_iter(field(node, "type"));
+    let mut is_array = false;
+    while let Some(at) = stack.pop() {
+        is_array |= at.kind() == "abstract_array_declarator";
+        stack.extend(children(at));
+    }
+    let depth = usize::from(as_value && !is_array);
+    vec![Term { object, depth }]
+}
+
 /// The objects that a place lies in.
 fn places(src: &Source, place: Node) -> Vec<Term> {
     let at = peel(place);
@@ -303,6 +376,7 @@ fn places(src: &Source, place: Node) -> Vec<Term> {
             argument.map_or_else(Vec::new, |of| values(src, of))
         }
         "cast_expression" => field(at, "value").map_or_else(Vec::new, |of| places(src, of)),
+        "compound_literal_expression" => literal(at, false),
         _ => values(src, at),
     }
 }
@@ -332,7 +406,8 @@ fn values(src: &Source, value: Node) -> Vec<Term> {
         "conditional_expression" => parts(&["consequence", "alternative"]),
         "comma_expression" => parts(&["right"]),
         "assignment_expression" => parts(&["left"]),
-        "cast_expression" | "compound_literal_expression" | "initializer_pair" => parts(&["value"]),
+        "cast_expression" | "initializer_pair" => parts(&["value"]),
+        "compound_literal_expression" => literal(at, true),
         "update_expression" => parts(&["argument"]),
         "sizeof_expression" | "alignof_expression" | "offsetof_expression" => Vec::new(),
         _ => children(at)

@@ -64,7 +64,7 @@ pub struct Region {
     /// Where this does not hold, the code runs as it stands.
     pub condition: Option<String>,
     /// It is joined, and its tasks use what the function itself owns: it waits when it is left
-    /// (filled by `passes::lifetime` and `passes::waits`; C waits in its own way).
+    /// (filled by `passes::lifetime` and `passes::waits`, in C where pointers lead there, by `c::locals`).
     pub waits_at_end: bool,
     /// Calls in generating code that hand this region to a joined one (filled by `passes::joins`).
     pub joins: Vec<Join>,

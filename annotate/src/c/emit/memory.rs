@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::register::Part;
 use super::{Context, Loop, value};
 use crate::c::aliases::last;
-use crate::c::declared::{Declared, Form, Level};
+use crate::c::declared::{self, Declared, Form, Level};
 use crate::c::leads;
 use crate::c::overlap::goes_through_union;
 use crate::c::serial;
@@ -237,9 +237,7 @@ impl<'s> Context<'s> {
             return None;
         }
         match &variable.kind {
-            VarKind::Scalar { deref: true } => {
-                Some(Bytes::all(format!("(ptrdiff_t)sizeof *({name})")))
-            }
+            VarKind::Scalar { deref: true } => Some(self.behind(task, name)),
             // A number is as large as what begins there can be.
             VarKind::Scalar { deref: false } => {
                 let place = self.with_address(name);
@@ -334,6 +332,22 @@ impl<'s> Context<'s> {
         Some(bound)
     }
 
+    /// What a pointer leads to: as much as its type says, or anything, where that ends with an array without a length.
+    fn behind(&self, task: &Task, name: &str) -> Bytes {
+        let found = self.declaration(task, name);
+        let body = found.and_then(|found| leads::struct_of(self.src, &found));
+        let last = body.and_then(|body| children(body).pop());
+        let last = last.and_then(|member| declared::names(self.src, member, false).pop());
+        let open = last.is_some_and(|d| {
+            let length = d.own_length().map(|length| self.src.slice(&length).trim());
+            d.form() == Form::Array && length.is_none_or(|length| length == "0")
+        });
+        Bytes::all(match open {
+            true => "PTRDIFF_MAX / 2".to_owned(),
+            false => format!("(ptrdiff_t)sizeof *({name})"),
+        })
+    }
+
     /// Of what is used as a whole: what its declaration says, of a member the compiler.
     fn of_declaration(
         &self,
@@ -359,7 +373,7 @@ impl<'s> Context<'s> {
         let pointer = found.form() == Form::Pointer;
         // Others behind the first one are told by a section.
         if pointer && section.is_empty() && leads::points_to_struct(self.src, &found) {
-            return Some(Bytes::all(format!("(ptrdiff_t)sizeof *({name})")));
+            return Some(self.behind(task, name));
         }
         if found.form() == Form::Array {
             return Some(Bytes::all(format!("(ptrdiff_t)sizeof ({name})")));
