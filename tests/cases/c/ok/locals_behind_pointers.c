@@ -32,6 +32,8 @@ static void own_array(int k) {
 static void handed(int n, int *to, const int *from) {
 #pragma hp5 region joined
     {
+#pragma hp5 array_tile dim(n) dimtile(n) arrvar(to)
+#pragma hp5 array_tile dim(3) dimtile(3) arrvar(from)
 #pragma hp5 task inout(to[0:n]) in(from[0:3])
         { spin(); for (int j = 0; j < n; j++) to[j] += from[j % 3]; }
     }
