@@ -19,32 +19,6 @@ use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
 use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
 
-/// Macros that only read their arguments.
-const READING_MACROS: [&str; 21] = [
-    // The part of a grid of `ndarray`.
-    "s",
-    "println",
-    "print",
-    "eprintln",
-    "eprint",
-    "format",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "panic",
-    "unreachable",
-    "todo",
-    "unimplemented",
-    "dbg",
-    "matches",
-    "vec",
-    "format_args",
-    "concat",
-];
-
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
 
@@ -135,9 +109,9 @@ impl<'s> Body<'s> {
                     let changed = receivers::changed(self.src, node);
                     changed.filter(|place| !self.is_shared(*place) && !is_part(self.src, node))
                 }
-                "macro_invocation" if !only_reads(self.src, node) => {
-                    let names = free_names(self.src, node).into_iter();
-                    self.env.assigned.extend(names.map(|free| free.name));
+                "macro_invocation" => {
+                    let names = macros::written_names(self.src, node);
+                    self.env.assigned.extend(names);
                     None
                 }
                 _ => None,
@@ -688,8 +662,8 @@ impl<'s> Body<'s> {
     }
 
     fn walk_macro(&mut self, node: Node) {
-        let array_reads = only_reads(self.src, node);
-        let number_reads = array_reads || !macros::may_assign(self.src, node);
+        let written = macros::written_part(self.src, node);
+        let number_reads = written.is_none() || !macros::may_assign(self.src, node);
         for name in free_names(self.src, node) {
             // Constants, functions, and names that the macro is to bind.
             let unknown = name.name != "self" && !self.outer.is_local(&name.name);
@@ -698,12 +672,13 @@ impl<'s> Body<'s> {
             }
             // A number is changed by assigning it, whatever the macro does.
             let number = self.outer.is_number(&name.name);
-            let reads = if number { number_reads } else { array_reads };
-            let shape = match number && !reads {
-                true => Shape::Scalar,
-                false => Shape::Whole,
-            };
             for span in name.spans {
+                let part = written.as_ref().filter(|part| part.contains(&span.start));
+                let reads = part.is_none() || number && number_reads;
+                let shape = match number && !reads {
+                    true => Shape::Scalar,
+                    false => Shape::Whole,
+                };
                 let (name, span) = self.macro_place(&name.name, span);
                 let line = self.src.line(span.start);
                 self.uses.push(Use {
@@ -1032,12 +1007,6 @@ fn bound_each<'t>(pattern: Node<'t>, value: Option<Node<'t>>) -> Vec<(Node<'t>, 
         }
         _ => Vec::new(),
     }
-}
-
-/// The macro is known to only read what it is given.
-pub(super) fn only_reads(src: &Source, invocation: Node) -> bool {
-    let name = field(invocation, "macro").map_or("", |m| src.text(m));
-    READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name))
 }
 
 /// The place that `(*a)` stands for where it is indexed: `a` itself.

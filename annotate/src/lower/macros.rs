@@ -1,4 +1,4 @@
-//! Macros that are defined in a function and name its variables.
+//! What macros do with their arguments, and macros that are defined in a function and name its variables.
 //!
 //! Such a name means what it means where the macro is defined: in a task it would be the variable
 //! itself, past what the task declares and past its copies. So these names have to be handed over.
@@ -10,8 +10,68 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Span;
 use crate::lower::outer::Outer;
-use crate::syntax::items::find_item;
+use crate::syntax::items::{find_item, is_own_macro};
+use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, children, field, function_around};
+
+/// Macros of the standard library, and of `ndarray`, that only read their arguments.
+const READING: [&str; 21] = [
+    // The part of a grid of `ndarray`.
+    "s",
+    "println",
+    "print",
+    "eprintln",
+    "eprint",
+    "format",
+    "format_args",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "dbg",
+    "matches",
+    "vec",
+    "concat",
+];
+
+/// The arguments of a macro that it may write: none of those that are known to read, the first one of `write!`,
+/// else all.
+pub(crate) fn written_part(src: &Source, call: Node) -> Option<Span> {
+    let path = field(call, "macro").map_or("", |m| src.text(m));
+    let name = path.rsplit("::").next().unwrap_or(path);
+    if is_own_macro(src, path) {
+        return Some(call.byte_range());
+    }
+    match name {
+        "write" | "writeln" => {
+            let arguments = children(call)
+                .into_iter()
+                .find(|c| c.kind() == "token_tree");
+            let tokens = arguments.map_or_else(Vec::new, |all| {
+                all.children(&mut all.walk()).collect::<Vec<_>>()
+            });
+            let comma = tokens.iter().find(|token| src.text(**token) == ",");
+            Some(call.start_byte()..comma.map_or(call.end_byte(), Node::start_byte))
+        }
+        _ => (!READING.contains(&name)).then(|| call.byte_range()),
+    }
+}
+
+/// Names that a macro may write.
+pub(super) fn written_names(src: &Source, call: Node) -> Vec<String> {
+    let Some(part) = written_part(src, call) else {
+        return Vec::new();
+    };
+    let mut names = free_names(src, call);
+    names.retain(|free| free.spans.iter().any(|span| part.contains(&span.start)));
+    names.into_iter().map(|free| free.name).collect()
+}
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.

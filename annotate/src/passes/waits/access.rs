@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::ir::VarKind;
-use crate::lower::only_reads;
+use crate::lower::{only_reads, written_part};
 use crate::passes::asked::is_changed;
 use crate::passes::joins;
 use crate::passes::tasks;
@@ -39,32 +39,6 @@ const READS: [&str; 10] = [
     "starts_with",
     "concat",
     "log",
-];
-
-/// Macros that only look at their arguments.
-const READING_MACROS: [&str; 21] = [
-    // The part of a grid of `ndarray`.
-    "s",
-    "println",
-    "print",
-    "eprintln",
-    "eprint",
-    "format",
-    "panic",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "vec",
-    "dbg",
-    "todo",
-    "unreachable",
-    "unimplemented",
-    "matches",
-    "write",
-    "writeln",
 ];
 
 /// A pattern that looks at nothing behind a reference.
@@ -483,20 +457,15 @@ impl Flow<'_> {
     }
 
     fn invocation(&mut self, node: Node) {
-        let name = field(node, "macro")
-            .map_or("", |m| self.src.text(m))
-            .rsplit("::")
-            .next()
-            .unwrap_or("")
-            .to_owned();
-        let reads = READING_MACROS.contains(&name.as_str());
+        let written = written_part(self.src, node);
         for free in free_names(self.src, node) {
             for span in free.spans {
                 if self.asks_shape(&span) {
                     continue;
                 }
                 let path = self.path_at(&free.name, &span);
-                self.touch(&path, !reads, span);
+                let writes = written.as_ref().is_some_and(|w| w.contains(&span.start));
+                self.touch(&path, writes, span);
             }
         }
     }
