@@ -17,7 +17,9 @@ use crate::lower::{called, choices, indexed, macros, receivers};
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
-use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
+use crate::syntax::rust::{
+    Source, assigned_places, callee, children, field, label, peel, place_name,
+};
 
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
@@ -97,34 +99,26 @@ impl<'s> Body<'s> {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let changed = match node.kind() {
-                "assignment_expression" | "compound_assignment_expr" => field(node, "left"),
-                "reference_expression"
-                    if children(node)
-                        .iter()
-                        .any(|c| c.kind() == "mutable_specifier") =>
-                {
-                    field(node, "value")
+                "assignment_expression" | "compound_assignment_expr" => {
+                    field(node, "left").map_or_else(Vec::new, assigned_places)
                 }
+                "reference_expression" if is_mutable(node) => Vec::from_iter(field(node, "value")),
                 "call_expression" => {
                     let changed = receivers::changed(self.src, node);
-                    changed.filter(|place| !self.is_shared(*place) && !is_part(self.src, node))
+                    let other = |place: &Node| !self.is_shared(*place) && !is_part(self.src, node);
+                    Vec::from_iter(changed.filter(other))
                 }
                 "macro_invocation" => {
                     let names = macros::written_names(self.src, node);
                     self.env.assigned.extend(names);
-                    None
+                    Vec::new()
                 }
-                _ => None,
+                _ => Vec::new(),
             };
-            // `(a, b) = ..` changes both.
-            let mut places: Vec<Node> = changed.into_iter().map(peel).collect();
-            while let Some(place) = places.pop() {
-                if matches!(place.kind(), "tuple_expression" | "array_expression") {
-                    places.extend(children(place).into_iter().map(peel));
-                } else if let Some(name) = assigned_place(self.src, place) {
-                    self.env
-                        .assigned
-                        .insert(name.trim_start_matches('*').to_owned());
+            for place in changed {
+                if let Some(name) = assigned_place(self.src, place) {
+                    let name = name.trim_start_matches('*').to_owned();
+                    self.env.assigned.insert(name);
                 }
             }
             stack.extend(children(node));
@@ -577,12 +571,14 @@ impl<'s> Body<'s> {
         if place.kind() == "identifier" {
             self.reassign(node, self.src.text(place));
         }
-        if place.kind() == "identifier"
-            || place_name(self.src, place).is_some_and(|n| n.contains('.'))
-        {
-            self.note(place, mode, compound, Shape::Scalar, place);
-        } else {
-            self.walk_place(left, mode, compound);
+        for place in assigned_places(left) {
+            if place.kind() == "identifier"
+                || place_name(self.src, place).is_some_and(|n| n.contains('.'))
+            {
+                self.note(place, mode, compound, Shape::Scalar, place);
+            } else {
+                self.walk_place(place, mode, compound);
+            }
         }
     }
 
@@ -672,9 +668,10 @@ impl<'s> Body<'s> {
             }
             // A number is changed by assigning it, whatever the macro does.
             let number = self.outer.is_number(&name.name);
+            let fixed = self.outer.is_fixed_number(&name.name);
             for span in name.spans {
                 let part = written.as_ref().filter(|part| part.contains(&span.start));
-                let reads = part.is_none() || number && number_reads;
+                let reads = part.is_none() || number && number_reads || fixed;
                 let shape = match number && !reads {
                     true => Shape::Scalar,
                     false => Shape::Whole,

@@ -126,6 +126,12 @@ impl Outer {
         self.numbers.contains(name)
     }
 
+    /// Whether the name is a number that nobody can set: it is bound without `mut`.
+    pub(crate) fn is_fixed_number(&self, name: &str) -> bool {
+        let number = self.numbers.contains(name) || self.whole.contains(name);
+        number && self.fixed.iter().any(|fixed| fixed == name)
+    }
+
     /// Whether a method of what the name refers to can only read it.
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.shared.contains(name)

@@ -3,6 +3,7 @@
 mod asked;
 mod assured;
 pub(crate) mod by_turns;
+mod by_value;
 mod capture;
 mod causes;
 mod clauses;
@@ -59,7 +60,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 33] = [
+const PASSES: [Pass; 34] = [
     Pass::Rust(by_turns::run_rust),
     Pass::Rust(own::run),
     Pass::Neutral(asked::run),
@@ -73,6 +74,7 @@ const PASSES: [Pass; 33] = [
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
+    Pass::Rust(by_value::run),
     Pass::Neutral(sections::run),
     Pass::Rust(causes::run),
     Pass::Rust(items::behind),

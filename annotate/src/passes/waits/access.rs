@@ -14,7 +14,7 @@ use crate::semantics::values::{
     META, asks_shape, branches, has_library_method, is_copy, is_shared,
 };
 use crate::syntax::names::free_names;
-use crate::syntax::rust::{callee, children, field, peel, place_name};
+use crate::syntax::rust::{assigned_places, callee, children, field, peel, place_name};
 
 /// How a place is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,9 +113,9 @@ impl Flow<'_> {
                 if let Some(right) = field(node, "right") {
                     self.place(right, Way::Pass);
                 }
-                if let Some(left) = field(node, "left") {
-                    self.place(left, Way::Write);
-                }
+                let left = field(node, "left").map_or_else(Vec::new, assigned_places);
+                left.into_iter()
+                    .for_each(|part| self.place(part, Way::Write));
             }
             "identifier" | "self" | "field_expression" | "index_expression" => {
                 self.place(node, self.default_way(node))
@@ -284,11 +284,6 @@ impl Flow<'_> {
                         },
                     );
                 }
-            }
-            "tuple_expression" | "array_expression" if way == Way::Write => {
-                children(node)
-                    .into_iter()
-                    .for_each(|child| self.place(child, Way::Write));
             }
             _ => self.expression(node),
         }
