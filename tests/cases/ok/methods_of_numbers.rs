@@ -54,7 +54,7 @@ fn operators(a: &mut [f64], s: &mut State, rows: &mut [Vec<f64>], b: &mut [f64])
         {
             b[i] = slow(slow(a[i]) + a[0] + s.v[i] + s.x + rows[i][0]);
         }
-        a[i].add_assign(1.0);
+        a[i].add_assign(1.0); //~ HP5-W0102
         a[0].mul_assign(0.5);
         s.v[i].add_assign(1.0);
         s.x.add_assign(1.0);
@@ -71,7 +71,7 @@ fn of_library(text: &mut [u8], counts: &mut [u32], b: &mut [f64]) {
         {
             b[i] = slow(slow(text[i] as f64)) + counts[i] as f64 + last as f64;
         }
-        text[i].make_ascii_uppercase();
+        text[i].make_ascii_uppercase(); //~ HP5-W0102
         counts[i].clone_from(&7);
         last.add_assign(3);
     }
@@ -96,7 +96,7 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
         {
             b[i] = slow(slow(a[i].twice()) + t[i].into());
         }
-        a[i].add1(2.0);
+        a[i].add1(2.0); //~ HP5-W0102
         t[i].add1(one);
     }
     #[hp5::task_tile(i = 2)]
@@ -138,7 +138,7 @@ fn own_macros(a: &mut [f64], b: &mut [f64]) -> bool {
             assert!(t);
             a[i] += slow(slow(b[0] + b[1]) + t);
         }
-        assert!(b[0]);
+        assert!(b[0]); //~ HP5-W0102
         if matches!(b, 1.5) {
             many = true;
         }
@@ -166,7 +166,7 @@ fn printed(text: &mut String, a: &mut [f64]) {
             a[i + 1] = slow(a[i + 1]) + k as f64;
         }
         if i == 3 {
-            write!(text, "{k}").unwrap();
+            write!(text, "{k}").unwrap(); //~ HP5-W0102
         }
     }
 }

@@ -46,7 +46,7 @@ fn seeds(a: &mut [f64]) -> u64 {
             a[i + 1] = slow(x as f64) + 2.0 * seed as f64;
         }
         if i == 2 {
-            random(&mut seed);
+            random(&mut seed); //~ HP5-W0102
         }
     }
     #[hp5::task_wait]
@@ -64,7 +64,7 @@ fn inferred(a: &mut [f64]) -> f64 {
     #[hp5::task]
     {
         up(&mut t);
-        a[1] = t + a[(t as usize).min(3)];
+        a[1] = t + a[(t as usize).min(3)]; //~ HP5-W0101
     }
     #[hp5::task]
     {
@@ -91,7 +91,7 @@ fn values(a: &mut [f64], own: &mut Generator, mut pair: Pair) -> usize {
         {
             up(&mut pair.first);
             k += 1;
-            a[k] = slow(own.next());
+            a[k] = slow(own.next()); //~ HP5-W0101
         }
         #[hp5::task]
         {
@@ -99,7 +99,7 @@ fn values(a: &mut [f64], own: &mut Generator, mut pair: Pair) -> usize {
             a[0] += other.next() + now.first + now.second;
             last = Some(i);
         }
-        #[hp5::task]
+        #[hp5::task] //~ HP5-W0102
         {
             a[k] += other.next() * last.map_or(0.0, |x| x as f64);
         }
@@ -120,7 +120,7 @@ fn taken_apart(a: &mut [f64]) -> f64 {
     #[hp5::task]
     {
         (x, a[1]) = (a[1], x);
-        [_, y] = [x, a[0]];
+        [_, y] = [x, a[0] + y];
     }
     #[hp5::task]
     {
