@@ -4,7 +4,7 @@ use crate::edit::Edits;
 use crate::emit::defined::defined;
 use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
-use crate::emit::{assured, at_once, lengths};
+use crate::emit::{assured, at_once, lengths, operands};
 use crate::ir::{
     Binding, Capture, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind,
     Variable, as_isize,
@@ -669,6 +669,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         };
         region_edits(&inner, unit, &mut edits);
     }
+    operands::first(context, task, &mut edits);
     let text = edits.apply(&src.text, &task.stmt);
     reindent(&text, src.indent(task.stmt.start), base, depth)
 }
