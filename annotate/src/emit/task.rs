@@ -10,7 +10,7 @@ use crate::ir::{
     Variable, as_isize,
 };
 use crate::lower::takes_name;
-use crate::semantics::scopes::is_borrowed;
+use crate::semantics::scopes::{is_borrowed, is_gone_through};
 use crate::syntax::owners::with_views;
 use crate::syntax::rust::binding_of;
 
@@ -749,7 +749,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_name(src, &found.base);
-    let through = found.shape == Shape::Deref || is_borrowed(src, &found.base);
+    let through = is_gone_through(src, &found.base) || is_borrowed(src, &found.base);
     if !view && !binding.behind && (handed || through && !binding.referred) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;

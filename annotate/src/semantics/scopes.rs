@@ -58,6 +58,12 @@ pub(crate) fn is_borrowed(src: &Source, name: &Span) -> bool {
     around.is_some_and(|around| around.kind() == "reference_expression")
 }
 
+/// What the name there leads to is used, `*name`.
+pub(crate) fn is_gone_through(src: &Source, name: &Span) -> bool {
+    let around = node_at(src, name).and_then(|node| node.parent());
+    around.is_some_and(|at| at.kind() == "unary_expression" && src.text(at).starts_with('*'))
+}
+
 /// What binds `name` for code at `at`; `None` for items, constants and unknown names.
 pub(crate) fn binder<'t>(src: &'t Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
     let mut inner = at;
