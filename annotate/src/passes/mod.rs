@@ -3,7 +3,6 @@
 mod asked;
 mod assured;
 pub(crate) mod by_turns;
-mod by_value;
 mod capture;
 mod causes;
 mod clauses;
@@ -74,7 +73,7 @@ const PASSES: [Pass; 34] = [
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
-    Pass::Rust(by_value::run),
+    Pass::Rust(variables::by_value),
     Pass::Neutral(sections::run),
     Pass::Rust(causes::run),
     Pass::Rust(items::behind),

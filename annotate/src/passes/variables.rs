@@ -9,7 +9,8 @@ use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variabl
 use crate::passes::depend::gcd;
 use crate::passes::{row_names, tasks, tasks_mut};
 use crate::semantics::headers::{is_apart, place_type};
-use crate::semantics::scopes::node_at;
+use crate::semantics::scopes::{is_used_by_value, node_at};
+use crate::semantics::values::is_owned;
 use crate::syntax::rust::{Source, binding_of, peel};
 
 /// Index brackets of a nested array of Rust.
@@ -98,6 +99,26 @@ pub(super) fn fields_in_self(src: &Source, region: &mut Region, _: &mut Diagnost
             Shape::Whole => variable.kind == VarKind::Opaque && used.mode.writes(),
             _ => is_inside(src, used),
         });
+    }
+    region.variables = variables;
+}
+
+/// Takes for scalars what some task hands on by a reference, `next(&mut seed)`, and some task uses as it is,
+/// `let x = seed;`. Of what is only handed on bodies have a reference by its name; where its value is used they name
+/// its place, `(*seed)`, as they do with what is assigned.
+pub(super) fn by_value(src: &Source, region: &mut Region, _: &mut Diagnostics) {
+    let mut variables = std::mem::take(&mut region.variables);
+    for variable in &mut variables {
+        let uses = tasks(region).flat_map(shared_uses);
+        let mut own = uses.filter(|used| used.name == variable.name);
+        let is_value = |used: &Use| {
+            let whole = used.shape == Shape::Whole && !used.in_macro;
+            let place = node_at(src, &used.base).filter(|_| whole);
+            place.is_some_and(|place| is_used_by_value(src, place) && is_owned(src, place))
+        };
+        if variable.kind == VarKind::Opaque && own.any(is_value) {
+            variable.kind = VarKind::Scalar { deref: false };
+        }
     }
     region.variables = variables;
 }

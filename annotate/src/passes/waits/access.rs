@@ -146,7 +146,7 @@ impl Flow<'_> {
             }
             "struct_expression" => self.part(node, "body"),
             "type_cast_expression" => self.part(node, "value"),
-            "closure_expression" => self.part(node, "body"),
+            "closure_expression" => self.closure(node),
             "let_condition" => {
                 let pattern = field(node, "pattern");
                 if let Some(value) = field(node, "value")
