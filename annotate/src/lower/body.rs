@@ -670,8 +670,9 @@ impl<'s> Body<'s> {
             let number = self.outer.is_number(&name.name);
             let fixed = self.outer.is_fixed_number(&name.name);
             for span in name.spans {
-                let part = written.as_ref().filter(|part| part.contains(&span.start));
-                let reads = part.is_none() || number && number_reads || fixed;
+                // A macro sets a number by its name alone.
+                let part = written.as_ref().filter(|_| !(number && number_reads));
+                let reads = fixed || !macros::writes_at(self.src, part, &span);
                 let shape = match number && !reads {
                     true => Shape::Scalar,
                     false => Shape::Whole,

@@ -12,6 +12,7 @@ use crate::ir::Span;
 use crate::lower::outer::Outer;
 use crate::syntax::items::{find_item, is_own_macro};
 use crate::syntax::names::free_names;
+use crate::syntax::resizing::resizes;
 use crate::syntax::rust::{Source, children, field, function_around};
 
 /// Macros of the standard library, and of `ndarray`, that only read their arguments.
@@ -63,14 +64,73 @@ pub(crate) fn written_part(src: &Source, call: Node) -> Option<Span> {
     }
 }
 
+/// The macro, or an expression that it is given, may change what is named at `place`; `written` is
+/// [`written_part`].
+pub(crate) fn writes_at(src: &Source, written: Option<&Span>, place: &Span) -> bool {
+    written.is_some_and(|part| part.contains(&place.start)) || is_changed_inside(src, place)
+}
+
 /// Names that a macro may write.
 pub(super) fn written_names(src: &Source, call: Node) -> Vec<String> {
-    let Some(part) = written_part(src, call) else {
-        return Vec::new();
-    };
+    let written = written_part(src, call);
     let mut names = free_names(src, call);
-    names.retain(|free| free.spans.iter().any(|span| part.contains(&span.start)));
+    let writes = |span: &Span| writes_at(src, written.as_ref(), span);
+    names.retain(|free| free.spans.iter().any(writes));
     names.into_iter().map(|free| free.name).collect()
+}
+
+/// An expression among a macro's tokens changes what is named at `place`: `&mut a[i]`, `a[i] += 1`, `a.pop()`.
+fn is_changed_inside(src: &Source, place: &Span) -> bool {
+    let before = src.text.get(..place.start).unwrap_or("");
+    let before = before.trim_end_matches(['*', '(', ' ']);
+    let mut after = src.text.get(place.end..).unwrap_or("").trim_start();
+    loop {
+        let word = |text: &str| {
+            let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+            end.unwrap_or(text.len())
+        };
+        if let Some(rest) = after.strip_prefix('.') {
+            let (name, rest) = rest.split_at(word(rest));
+            if name.is_empty() {
+                break;
+            }
+            after = rest.trim_start();
+            if after.starts_with('(') {
+                return before.ends_with("&mut") || changes(src, name);
+            }
+        } else if after.starts_with('[') {
+            after = behind_bracket(after).trim_start();
+        } else {
+            break;
+        }
+    }
+    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+    before.ends_with("&mut") || operators.iter().any(|operator| after.starts_with(operator))
+}
+
+/// A method of that name changes what it is called on: one of this file, or one that is known.
+fn changes(src: &Source, method: &str) -> bool {
+    let mutable = |item: &Node| {
+        let list = field(*item, "parameters").map_or_else(Vec::new, children);
+        let own = list.into_iter().find(|p| p.kind() == "self_parameter");
+        own.is_some_and(|own| src.text(own).starts_with('&') && src.text(own).contains("mut "))
+    };
+    let of_file = || src.functions(method).iter().any(mutable);
+    resizes(method) || matches!(method, "next" | "take" | "replace") || of_file()
+}
+
+/// What stands behind the bracket that a text begins with.
+fn behind_bracket(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 1 => return &text[at + 1..],
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    ""
 }
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::lower::classes::Class;
-use crate::lower::macros::written_part;
+use crate::lower::macros::written_names;
 use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
 use crate::syntax::rust::{
@@ -92,9 +92,9 @@ pub(super) fn stays(src: &Source, value: Node, field_name: &str) -> bool {
             }
             "reference_expression" if is_mutable(node) => field(node, "value").is_some_and(names),
             "call_expression" => may_change(node) == Some(true),
-            "macro_invocation" => {
-                written_part(src, node).is_some_and(|part| src.slice(&part).contains(root))
-            }
+            "macro_invocation" => written_names(src, node)
+                .iter()
+                .any(|written| written == root),
             "self" | "identifier" if src.text(node) == root => {
                 let after = src.text.get(node.end_byte()..).unwrap_or("");
                 !after.starts_with('.')

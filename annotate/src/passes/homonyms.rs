@@ -10,9 +10,11 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, node_at};
-use crate::semantics::values::is_number;
-use crate::syntax::rust::Source;
+use crate::semantics::types::reference;
+use crate::semantics::values::{Known, Value, is_number, known};
+use crate::syntax::rust::{Source, field, peel};
 
 /// What uses show a name to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +86,9 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             let at = binder(src, stmt, name).map(|b| place(&b));
             let mut same = locals.iter().filter(|local| local.name == name);
             let own = same.clone().find(|local| local.at == at);
-            own.is_some_and(|own| own.bare) && same.any(|other| other.behind || other.indexed)
+            let copied = || binder(src, stmt, name).is_some_and(|b| !may_write(src, b, name));
+            own.is_some_and(|own| own.bare)
+                && same.any(|other| other.behind || other.indexed && copied())
         };
         let known = |name: &str| {
             let at = binder(src, stmt, name).map(|b| place(&b));
@@ -126,6 +130,25 @@ fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
         if let Some(kind) = kind.filter(|_| open) {
             *shown = Some((kind, span.clone()));
         }
+    }
+}
+
+/// The local may be a reference that can be written through, which tasks cannot take along.
+fn may_write(src: &Source, by: Binder, name: &str) -> bool {
+    let mutable = |ty: String| reference(&ty).is_some_and(|(mutable, _)| mutable);
+    match by {
+        Binder::For(at) => field(at, "value").map(peel).is_none_or(|value| {
+            let text = src.text(value);
+            text.contains("_mut")
+                || text.contains("&mut")
+                || place_type(src, value, 0).is_some_and(mutable)
+        }),
+        Binder::Let(_) | Binder::Parameter(_) => match known(src, by, name) {
+            Known::Type(ty) => mutable(ty),
+            Known::Value(value) => !matches!(value, Value::Plain | Value::Owner),
+            Known::Nothing => true,
+        },
+        Binder::Other(_) => true,
     }
 }
 

@@ -16,11 +16,12 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
     let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elements_and_rows", "tests/cases/ok/names_of_several_kinds.rs", 14));
     {
     for x in a.iter_mut() { let __hp5_hold_412 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:17 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:18 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:17", "tests/cases/ok/names_of_several_kinds.rs", 17));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:18", "tests/cases/ok/names_of_several_kinds.rs", 18));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -32,12 +33,13 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for x in u.iter_mut() { let __hp5_hold_534 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:23 #[hp5::task]
+    for x in u.iter_mut() { let __hp5_hold_535 = __hp5.hold(); //~ HP5-W0102
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:25 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:23", "tests/cases/ok/names_of_several_kinds.rs", 23));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:25", "tests/cases/ok/names_of_several_kinds.rs", 25));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
                 let mut x = unsafe { __w_x.get_mut() };
@@ -49,12 +51,13 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for x in a.iter_mut() { let __hp5_hold_673 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:30 #[hp5::task]
+    for x in a.iter_mut() { let __hp5_hold_675 = __hp5.hold(); //~ HP5-W0102
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:33 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:30", "tests/cases/ok/names_of_several_kinds.rs", 30));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:33", "tests/cases/ok/names_of_several_kinds.rs", 33));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -73,15 +76,16 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
 // Elements and parts.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elements_and_parts", "tests/cases/ok/names_of_several_kinds.rs", 38));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elements_and_parts", "tests/cases/ok/names_of_several_kinds.rs", 41));
     let __hp5_value = {
     let mut items = a.iter_mut();
-    while let Some(x) = items.next() { let __hp5_hold_930 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:42 #[hp5::task]
+    while let Some(x) = items.next() { let __hp5_hold_933 = __hp5.hold(); //~ HP5-W0102
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:46 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:42", "tests/cases/ok/names_of_several_kinds.rs", 42));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:46", "tests/cases/ok/names_of_several_kinds.rs", 46));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -93,13 +97,14 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { let __hp5_hold_1087 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:48 #[hp5::task]
+    for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { let __hp5_hold_1091 = __hp5.hold(); //~ HP5-W0102
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:53 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:48", "tests/cases/ok/names_of_several_kinds.rs", 48));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:53", "tests/cases/ok/names_of_several_kinds.rs", 53));
             __t.access(&__v_y, hp5::rt::Mode::InOut, &[(1, 2)]);
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_y, hp5::rt::Mode::In, &[(0, 1)]);
@@ -117,12 +122,13 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    if let Some(x) = a.first_mut() { let __hp5_hold_1242 = __hp5.hold(); //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:55 #[hp5::task]
+    if let Some(x) = a.first_mut() { let __hp5_hold_1247 = __hp5.hold(); //~ HP5-W0102
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:61 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:55", "tests/cases/ok/names_of_several_kinds.rs", 55));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:61", "tests/cases/ok/names_of_several_kinds.rs", 61));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -142,12 +148,12 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
 // Indices, rows and numbers.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("indices", "tests/cases/ok/names_of_several_kinds.rs", 63));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("indices", "tests/cases/ok/names_of_several_kinds.rs", 69));
     for r in at {
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:66 #[hp5::task]
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:72 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:66", "tests/cases/ok/names_of_several_kinds.rs", 66));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:72", "tests/cases/ok/names_of_several_kinds.rs", 72));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(((*r) as isize), ((*r) as isize) + 1)]);
             let __s0_a = [(((*r) as isize), ((*r) as isize) + 1)];
             let r = hp5::rt::cap_owned!(r);
@@ -162,10 +168,10 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
         }
     }
     for &r in at {
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:72 #[hp5::task]
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:78 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:72", "tests/cases/ok/names_of_several_kinds.rs", 72));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:78", "tests/cases/ok/names_of_several_kinds.rs", 78));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((r as isize), (r as isize) + 1)]);
             let __s0_a = [((r as isize), (r as isize) + 1)];
             let r = hp5::rt::cap_owned!(r);
@@ -181,10 +187,11 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     }
     __hp5.wait(); // hp5: put in, see the translator's warning
     for r in u.iter_mut() { //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:78 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:85 #[hp5::task]
         {
             let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:78", "tests/cases/ok/names_of_several_kinds.rs", 78));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:85", "tests/cases/ok/names_of_several_kinds.rs", 85));
             __t.access(&__v_r, hp5::rt::Mode::InOut, &[(0, 1)]);
             let __s0_r = [(0, 1)];
             let r = __v_r.view();
@@ -199,12 +206,13 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     }
     __hp5.wait(); // hp5: put in, see the translator's warning
     for r in u.iter() { //~ HP5-W0102
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:84 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:92 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
             let __w_r = hp5::rt::whole(&raw const (*r));
-            let mut __t = __hp5.task(hp5::rt::site!("indices:84", "tests/cases/ok/names_of_several_kinds.rs", 84));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:92", "tests/cases/ok/names_of_several_kinds.rs", 92));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_r, hp5::rt::Mode::In, &[hp5::rt::ALL]);
             let __s0_a = [(0, 1)];
@@ -220,11 +228,11 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
         }
     }
     let r = &u[1][1..];
-    // hp5: tests/cases/ok/names_of_several_kinds.rs:90 #[hp5::task]
+    // hp5: tests/cases/ok/names_of_several_kinds.rs:98 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("indices:90", "tests/cases/ok/names_of_several_kinds.rs", 90));
+        let mut __t = __hp5.task(hp5::rt::site!("indices:98", "tests/cases/ok/names_of_several_kinds.rs", 98));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 2)]);
         __t.access(&__v_r, hp5::rt::Mode::In, &[(0, 1)]);
         let __s0_a = [(1, 2)];
@@ -242,10 +250,10 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     }
     __hp5.wait(); // hp5: put in, see the translator's warning
     let r = a[3]; //~ HP5-W0102
-    // hp5: tests/cases/ok/names_of_several_kinds.rs:95 #[hp5::task]
+    // hp5: tests/cases/ok/names_of_several_kinds.rs:103 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("indices:95", "tests/cases/ok/names_of_several_kinds.rs", 95));
+        let mut __t = __hp5.task(hp5::rt::site!("indices:103", "tests/cases/ok/names_of_several_kinds.rs", 103));
         __t.access(&__v_a, hp5::rt::Mode::Out, &[(2, 3)]);
         let __s0_a = [(2, 3)];
         let r = hp5::rt::cap_owned!(r);

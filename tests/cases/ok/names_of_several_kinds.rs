@@ -14,12 +14,14 @@ fn sum(x: &[f64]) -> f64 {
 #[hp5::region]
 fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
     for x in a.iter_mut() { //~ HP5-W0102
+
         #[hp5::task]
         {
             *x = slow(*x + 1.0);
         }
     }
     for x in u.iter_mut() { //~ HP5-W0102
+
         #[hp5::task]
         {
             x[0] += 1.0;
@@ -27,6 +29,7 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
         }
     }
     for x in a.iter_mut() { //~ HP5-W0102
+
         #[hp5::task]
         {
             *x *= slow(*x);
@@ -39,12 +42,14 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
 fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
     let mut items = a.iter_mut();
     while let Some(x) = items.next() { //~ HP5-W0102
+
         #[hp5::task]
         {
             *x = *x * 2.0 + slow(*x);
         }
     }
     for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { //~ HP5-W0102
+
         #[hp5::task]
         {
             x[0] += slow(y[0]);
@@ -52,6 +57,7 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
         }
     }
     if let Some(x) = a.first_mut() { //~ HP5-W0102
+
         #[hp5::task]
         {
             *x = 1.0 - slow(*x);
@@ -75,12 +81,14 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
         }
     }
     for r in u.iter_mut() { //~ HP5-W0102
+
         #[hp5::task]
         {
             r[0] += 1.0;
         }
     }
     for r in u.iter() { //~ HP5-W0102
+
         #[hp5::task]
         {
             a[0] += sum(r) + r.len() as f64;

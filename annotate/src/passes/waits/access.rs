@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::ir::VarKind;
-use crate::lower::{only_reads, written_part};
+use crate::lower::{only_reads, writes_at, written_part};
 use crate::passes::asked::is_changed;
 use crate::passes::joins;
 use crate::passes::tasks;
@@ -459,7 +459,7 @@ impl Flow<'_> {
                     continue;
                 }
                 let path = self.path_at(&free.name, &span);
-                let writes = written.as_ref().is_some_and(|w| w.contains(&span.start));
+                let writes = writes_at(self.src, written.as_ref(), &span);
                 self.touch(&path, writes, span);
             }
         }
