@@ -578,18 +578,6 @@ pub(crate) fn is_fixed_array(src: &Source, at: Node, name: &str, brackets: usize
     initialiser(src, declaration, name).is_some_and(|value| fixed(src.text(value)))
 }
 
-/// By its type or by what it begins with the place is no reference.
-pub(crate) fn is_owned(src: &Source, place: Node) -> bool {
-    let place = peel(place);
-    match place_type(src, place, 0) {
-        Some(ty) => reference(&ty).is_none(),
-        None => binder(src, place, src.text(place)).is_some_and(|by| {
-            let known = known(src, by, src.text(place));
-            matches!(known, Known::Value(Value::Plain | Value::Owner))
-        }),
-    }
-}
-
 /// True when nothing can be written through `name`: it is a shared reference.
 pub(crate) fn is_shared(src: &Source, binder: Binder, name: &str) -> bool {
     matches!(known(src, binder, name), Known::Type(t) if reference(&t).is_some_and(|(mutable, _)| !mutable))

@@ -289,18 +289,141 @@ fn values(a: &mut [f64], own: &mut Generator, mut pair: Pair) -> usize {
     __hp5_value
 }
 
+// What is copied is named by its place, what would be moved by a reference.
+struct Moved {
+    x: f64,
+}
+
+fn more(moved: &mut Moved, list: &mut Vec<f64>) {
+    moved.x += 1.0;
+    list.push(moved.x);
+}
+
+fn half(value: &mut Option<f64>) {
+    *value = value.map(|x| x / 2.0);
+}
+
+fn start() -> Option<f64> {
+    Some(0.5)
+}
+
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn copied_and_moved(a: &mut [f64]) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("copied_and_moved", "tests/cases/ok/values_handed_on.rs", 129));
+    {
+    let mut list = vec![1.0]; let __hp5_hold_2641 = __hp5.hold();
+    let mut moved = Moved { x: 1.0 }; let __hp5_hold_2679 = __hp5.hold();
+    let mut option = Some(0.5); let __hp5_hold_2711 = __hp5.hold();
+    let mut other = start(); let __hp5_hold_2740 = __hp5.hold();
+    let mut both = (1.0, 2); let __hp5_hold_2769 = __hp5.hold();
+    // hp5: tests/cases/ok/values_handed_on.rs:136 #[hp5::task]
+    {
+        let __v_moved = unsafe { __hp5.array("moved", hp5::rt::scalar(&raw mut (moved)), &[]) };
+        let __w_moved = hp5::rt::whole(&raw mut (moved));
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw mut (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw mut (list));
+        let __v_option = unsafe { __hp5.array("option", hp5::rt::scalar(&raw mut (option)), &[]) };
+        let __v_other = unsafe { __hp5.array("other", hp5::rt::scalar(&raw mut (other)), &[]) };
+        let __v_both = unsafe { __hp5.array("both", hp5::rt::scalar(&raw mut (both)), &[]) };
+        let mut __t = __hp5.task(hp5::rt::site!("copied_and_moved:136", "tests/cases/ok/values_handed_on.rs", 136));
+        __t.access(&__v_moved, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_list, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_option, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_other, hp5::rt::Mode::InOut, &[]);
+        __t.access(&__v_both, hp5::rt::Mode::InOut, &[]);
+        let option = __v_option.view();
+        let other = __v_other.view();
+        let both = __v_both.view();
+        let __body = move || {
+            let mut moved = unsafe { __w_moved.get_mut() };
+            let mut list = unsafe { __w_list.get_mut() };
+            let mut option = option;
+            let mut other = other;
+            let mut both = both;
+            {
+                more(&mut (*moved), &mut (*list));
+                half(&mut (*option));
+                half(&mut (*other));
+                std::mem::swap(&mut (*both), &mut (3.0, 4));
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/values_handed_on.rs:143 #[hp5::task]
+    {
+        let __v_option = unsafe { __hp5.array("option", hp5::rt::scalar(&raw const (option)), &[]) };
+        let __v_other = unsafe { __hp5.array("other", hp5::rt::scalar(&raw const (other)), &[]) };
+        let __v_both = unsafe { __hp5.array("both", hp5::rt::scalar(&raw const (both)), &[]) };
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
+        let mut __t = __hp5.task(hp5::rt::site!("copied_and_moved:143", "tests/cases/ok/values_handed_on.rs", 143));
+        __t.access(&__v_a, hp5::rt::Mode::Out, &[(0, 3)]);
+        __t.access(&__v_option, hp5::rt::Mode::In, &[]);
+        __t.access(&__v_other, hp5::rt::Mode::In, &[]);
+        __t.access(&__v_both, hp5::rt::Mode::In, &[]);
+        let option = __v_option.view();
+        let other = __v_other.view();
+        let both = __v_both.view();
+        let a = __v_a.view();
+        let __body = move || {
+            let option = option;
+            let other = other;
+            let both = both;
+            let mut a = a;
+            {
+                let (first, second) = (*both);
+                a[0] = first * second as f64;
+                a[1] = match (*option) {
+                    Some(x) => x,
+                    None => 0.0,
+                };
+                if let Some(x) = (*other) {
+                    a[2] = x;
+                }
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/values_handed_on.rs:155 #[hp5::task]
+    {
+        let __v_moved = unsafe { __hp5.array("moved", hp5::rt::scalar(&raw const (moved)), &[]) };
+        let __w_moved = hp5::rt::whole(&raw const (moved));
+        let __v_list = unsafe { __hp5.array("list", hp5::rt::scalar(&raw const (list)), &[]) };
+        let __w_list = hp5::rt::whole(&raw const (list));
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
+        let mut __t = __hp5.task(hp5::rt::site!("copied_and_moved:155", "tests/cases/ok/values_handed_on.rs", 155));
+        __t.access(&__v_a, hp5::rt::Mode::Out, &[(3, 4)]);
+        __t.access(&__v_moved, hp5::rt::Mode::In, &[]);
+        __t.access(&__v_list, hp5::rt::Mode::In, &[]);
+        let __s0_a = [(3, 4)];
+        let a = __v_a.view();
+        let __body = move || {
+            let moved = unsafe { __w_moved.get() };
+            let list = unsafe { __w_list.get() };
+            let mut a = a.within(&__s0_a);
+            {
+                let last = list;
+                let own = moved;
+                a[3] = last[1] + own.x;
+            }
+        };
+        unsafe { __t.spawn(__body) };
+    }
+    }
+    __hp5.end();
+}
+
 // Several at once.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn taken_apart(a: &mut [f64]) -> f64 {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("taken_apart", "tests/cases/ok/values_handed_on.rs", 112));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("taken_apart", "tests/cases/ok/values_handed_on.rs", 164));
     let __hp5_value = {
-    let mut x = 1.0; let __hp5_hold_2330 = __hp5.hold();
-    let mut y = 2.0; let __hp5_hold_2351 = __hp5.hold();
-    // hp5: tests/cases/ok/values_handed_on.rs:116 #[hp5::task]
+    let mut x = 1.0; let __hp5_hold_3407 = __hp5.hold();
+    let mut y = 2.0; let __hp5_hold_3428 = __hp5.hold();
+    // hp5: tests/cases/ok/values_handed_on.rs:168 #[hp5::task]
     {
         let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw mut (x)), &[]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::scalar(&raw mut (y)), &[]) };
-        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:116", "tests/cases/ok/values_handed_on.rs", 116));
+        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:168", "tests/cases/ok/values_handed_on.rs", 168));
         __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_y, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_x, hp5::rt::Mode::In, &[]);
@@ -316,12 +439,12 @@ fn taken_apart(a: &mut [f64]) -> f64 {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/values_handed_on.rs:120 #[hp5::task]
+    // hp5: tests/cases/ok/values_handed_on.rs:172 #[hp5::task]
     {
         let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw mut (x)), &[]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::scalar(&raw mut (y)), &[]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:120", "tests/cases/ok/values_handed_on.rs", 120));
+        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:172", "tests/cases/ok/values_handed_on.rs", 172));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 2)]);
         __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
         __t.access(&__v_y, hp5::rt::Mode::InOut, &[]);
@@ -343,12 +466,12 @@ fn taken_apart(a: &mut [f64]) -> f64 {
         };
         unsafe { __t.spawn(__body) };
     }
-    // hp5: tests/cases/ok/values_handed_on.rs:125 #[hp5::task]
+    // hp5: tests/cases/ok/values_handed_on.rs:177 #[hp5::task]
     {
         let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
         let __v_y = unsafe { __hp5.array("y", hp5::rt::scalar(&raw const (y)), &[]) };
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:125", "tests/cases/ok/values_handed_on.rs", 125));
+        let mut __t = __hp5.task(hp5::rt::site!("taken_apart:177", "tests/cases/ok/values_handed_on.rs", 177));
         __t.access(&__v_a, hp5::rt::Mode::Out, &[(0, 1)]);
         __t.access(&__v_x, hp5::rt::Mode::In, &[]);
         __t.access(&__v_y, hp5::rt::Mode::In, &[]);
@@ -384,4 +507,6 @@ fn main() {
     };
     println!("{} {a:?}", values(&mut a, &mut Generator { seed: 3 }, pair));
     println!("{} {a:?}", taken_apart(&mut a));
+    copied_and_moved(&mut a);
+    println!("{a:?}");
 }

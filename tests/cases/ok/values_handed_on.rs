@@ -108,6 +108,58 @@ fn values(a: &mut [f64], own: &mut Generator, mut pair: Pair) -> usize {
     k + last.unwrap_or(0)
 }
 
+// What is copied is named by its place, what would be moved by a reference.
+struct Moved {
+    x: f64,
+}
+
+fn more(moved: &mut Moved, list: &mut Vec<f64>) {
+    moved.x += 1.0;
+    list.push(moved.x);
+}
+
+fn half(value: &mut Option<f64>) {
+    *value = value.map(|x| x / 2.0);
+}
+
+fn start() -> Option<f64> {
+    Some(0.5)
+}
+
+#[hp5::region]
+fn copied_and_moved(a: &mut [f64]) {
+    let mut list = vec![1.0];
+    let mut moved = Moved { x: 1.0 };
+    let mut option = Some(0.5);
+    let mut other = start();
+    let mut both = (1.0, 2);
+    #[hp5::task]
+    {
+        more(&mut moved, &mut list);
+        half(&mut option);
+        half(&mut other);
+        std::mem::swap(&mut both, &mut (3.0, 4));
+    }
+    #[hp5::task]
+    {
+        let (first, second) = both;
+        a[0] = first * second as f64;
+        a[1] = match option {
+            Some(x) => x,
+            None => 0.0,
+        };
+        if let Some(x) = other {
+            a[2] = x;
+        }
+    }
+    #[hp5::task]
+    {
+        let last = list;
+        let own = moved;
+        a[3] = last[1] + own.x;
+    }
+}
+
 // Several at once.
 #[hp5::region]
 fn taken_apart(a: &mut [f64]) -> f64 {
@@ -141,4 +193,6 @@ fn main() {
     };
     println!("{} {a:?}", values(&mut a, &mut Generator { seed: 3 }, pair));
     println!("{} {a:?}", taken_apart(&mut a));
+    copied_and_moved(&mut a);
+    println!("{a:?}");
 }
