@@ -195,7 +195,8 @@ pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
     };
     let (receiver, method) = (peel(receiver), src.text(name));
     if let Some(class) = parameters(src, function).and_then(|list| list.first().copied()) {
-        return class == Class::Reads || is_fixed(src, receiver);
+        let copied = || is_number(src, receiver, 0) && takes_copies(src, method);
+        return class == Class::Reads || is_fixed(src, receiver) || copied();
     }
     let reads = |method| READS.contains(&method) || META.contains(&method);
     let rotates = is_dropped(function) && matches!(method, "rotate_left" | "rotate_right");
@@ -204,6 +205,17 @@ pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
             true => reads(method) || takes_number(method),
             false => reads(method) && !rotates,
         }
+}
+
+/// All methods of the file of this name take what they are called on by its value.
+fn takes_copies(src: &Source, method: &str) -> bool {
+    let by_value = |item: Node| {
+        let list = field(item, "parameters").map_or_else(Vec::new, children);
+        let own = list.into_iter().find(|p| p.kind() == "self_parameter");
+        own.is_some_and(|own| !src.text(own).starts_with('&'))
+    };
+    let methods = methods::named(src, method, None);
+    !methods.is_empty() && methods.into_iter().all(by_value)
 }
 
 /// The standard library has a method of this name that takes a number by its value, or only looks at it.

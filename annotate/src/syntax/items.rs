@@ -19,6 +19,8 @@ pub(crate) struct Items {
     imported: HashSet<String>,
     /// Macros that it defines, and names that it takes in from elsewhere than the standard library.
     macros: HashSet<String>,
+    /// Words of macros that implement traits, and of calls of macros beside items.
+    implemented: HashSet<String>,
 }
 
 impl Items {
@@ -40,6 +42,7 @@ impl Items {
         items.statics = statics(src);
         items.imported = imported(src);
         items.macros = macros(src);
+        items.implemented = implemented(src);
         items
     }
 
@@ -91,6 +94,27 @@ fn macros(src: &Source) -> HashSet<String> {
         }
     }
     found
+}
+
+fn implemented(src: &Source) -> HashSet<String> {
+    let (mut found, mut stack) = (HashSet::new(), vec![src.tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        let text = src.text(node);
+        match node.kind() {
+            "macro_definition" if !text.contains("impl") => {}
+            "macro_definition" | "macro_invocation" => found.extend(words(text).map(str::to_owned)),
+            "source_file" | "mod_item" | "declaration_list" | "expression_statement" => {
+                stack.extend(children(node));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A macro may implement the trait of that name.
+pub(crate) fn is_implemented_by_macro(src: &Source, name: &str) -> bool {
+    src.items().implemented.contains(name)
 }
 
 /// The path begins in a library whose macros are known here.

@@ -7,6 +7,7 @@ use std::ops::{AddAssign, MulAssign};
 trait Add1 {
     fn add1(&mut self, more: Self);
     fn twice(&self) -> Self;
+    fn square(self) -> Self;
 }
 
 macro_rules! add1 {
@@ -16,6 +17,9 @@ macro_rules! add1 {
         }
         fn twice(&self) -> $t {
             *self + *self
+        }
+        fn square(self) -> $t {
+            self * self
         }
     })* };
 }
@@ -49,16 +53,16 @@ fn slow(x: f64) -> f64 {
 // Operators by their methods, of elements, rows and fields.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn operators(a: &mut [f64], s: &mut State, rows: &mut [Vec<f64>], b: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("operators", "tests/cases/ok/methods_of_numbers.rs", 50));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("operators", "tests/cases/ok/methods_of_numbers.rs", 54));
     for i in 0..6 {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:53 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:57 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __v_s_v = unsafe { __hp5.array("s.v", hp5::rt::flat(&raw const s.v), &[0]) };
             let __v_rows = unsafe { __hp5.array("rows", hp5::rt::nested::<2, _>(&raw const rows), &[0, 0]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let s_x = hp5::rt::cap!(s.x);
-            let mut __t = __hp5.task(hp5::rt::site!("operators:53", "tests/cases/ok/methods_of_numbers.rs", 53));
+            let mut __t = __hp5.task(hp5::rt::site!("operators:57", "tests/cases/ok/methods_of_numbers.rs", 57));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_rows, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1), (0, 1)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
@@ -100,15 +104,15 @@ fn operators(a: &mut [f64], s: &mut State, rows: &mut [Vec<f64>], b: &mut [f64])
 // Others of the standard library.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn of_library(text: &mut [u8], counts: &mut [u32], b: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("of_library", "tests/cases/ok/methods_of_numbers.rs", 66));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("of_library", "tests/cases/ok/methods_of_numbers.rs", 70));
     let mut last = 1u32;
     for i in 0..6 {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:70 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:74 #[hp5::task]
         {
             let __v_text = unsafe { __hp5.array("text", hp5::rt::flat(&raw const text), &[2]) };
             let __v_counts = unsafe { __hp5.array("counts", hp5::rt::flat(&raw const counts), &[0]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("of_library:70", "tests/cases/ok/methods_of_numbers.rs", 70));
+            let mut __t = __hp5.task(hp5::rt::site!("of_library:74", "tests/cases/ok/methods_of_numbers.rs", 74));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_text, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_counts, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
@@ -135,10 +139,10 @@ fn of_library(text: &mut [u8], counts: &mut [u32], b: &mut [f64]) {
         counts[i].clone_from(&7);
         last.add_assign(3);
     }
-    // hp5: tests/cases/ok/methods_of_numbers.rs:78 #[hp5::task_tile(i = 2)], ordered
+    // hp5: tests/cases/ok/methods_of_numbers.rs:82 #[hp5::task_tile(i = 2)], ordered
     {
         let __v_text = unsafe { __hp5.array("text", hp5::rt::flat(&raw const text), &[2]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_library:78", "tests/cases/ok/methods_of_numbers.rs", 78), hp5::rt::Order::Ordered, hp5::rt::chunks(0..6, 2, 0));
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_library:82", "tests/cases/ok/methods_of_numbers.rs", 82), hp5::rt::Order::Ordered, hp5::rt::chunks(0..6, 2, 0));
         __loop.access(&__v_text, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
         __loop.access(&__v_text, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1)]);
         let __s0_text = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo + 1, __i_hi + 1)]);
@@ -167,17 +171,17 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
     one: T,
     b: &mut [f64],
 ) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("of_trait", "tests/cases/ok/methods_of_numbers.rs", 87));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("of_trait", "tests/cases/ok/methods_of_numbers.rs", 91));
     for i in 0..6 {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:95 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:99 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
             let __v_t = unsafe { __hp5.array("t", hp5::rt::flat(&raw const t), &[0]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("of_trait:95", "tests/cases/ok/methods_of_numbers.rs", 95));
-            __t.access(&__v_a, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
+            let mut __t = __hp5.task(hp5::rt::site!("of_trait:99", "tests/cases/ok/methods_of_numbers.rs", 99));
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((i as isize), (i as isize) + 1)]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
             let __s0_a = [((i as isize), (i as isize) + 1)];
             let __s0_t = [((i as isize), (i as isize) + 1)];
             let __s0_b = [((i as isize), (i as isize) + 1)];
@@ -186,7 +190,7 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
             let t = __v_t.view();
             let b = __v_b.view();
             let __body = move || {
-                let mut a = a.within(&__s0_a);
+                let a = a.within(&__s0_a);
                 let mut t = t.within(&__s0_t);
                 let mut b = b.within(&__s0_b);
                 {
@@ -199,11 +203,12 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
         a[i].add1(2.0); //~ HP5-W0102
         t[i].add1(one);
     }
-    // hp5: tests/cases/ok/methods_of_numbers.rs:102 #[hp5::task_tile(i = 2)], ordered
+    // hp5: tests/cases/ok/methods_of_numbers.rs:106 #[hp5::task_tile(i = 2)], ordered
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
-        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_trait:102", "tests/cases/ok/methods_of_numbers.rs", 102), hp5::rt::Order::Ordered, hp5::rt::chunks(1..6, 2, 0));
-        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("of_trait:106", "tests/cases/ok/methods_of_numbers.rs", 106), hp5::rt::Order::Ordered, hp5::rt::chunks(1..6, 2, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi - 1)]);
         let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi)]);
         let a = __v_a.view();
         let __body = __loop.body(move |__chunks| {
@@ -220,18 +225,72 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
     __hp5.end();
 }
 
+// Methods that take a copy, or look: these tasks run at the same time.
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn reading(a: &[f64], b: &mut [f64], k: f64) {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("reading", "tests/cases/ok/methods_of_numbers.rs", 114));
+    let mut w = 2.0f64;
+    w += k;
+    // hp5: tests/cases/ok/methods_of_numbers.rs:118 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let k = hp5::rt::cap!(k);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("reading:118", "tests/cases/ok/methods_of_numbers.rs", 118), hp5::rt::Order::Parallel, hp5::rt::chunks(1..7, 2, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::Out, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_a, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo - 1, __i_hi + 1)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let w = hp5::rt::cap_owned!(w);
+        let a = __v_a.view();
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s0_a = __s0_a.of(&__chunks);
+            let __s0_b = __s0_b.of(&__chunks);
+            let __i_part = __chunks;
+            let k = hp5::rt::again(&k);
+            let w = hp5::rt::again(&w);
+            let a = a.within(&__s0_a);
+            let mut b = b.within(&__s0_b);
+            for i in __i_part.clone() {
+                b[i] = a[i].square() + a[i - 1].twice() + k.square() + w.twice() + a[i + 1].exp2();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    // hp5: tests/cases/ok/methods_of_numbers.rs:122 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[2]) };
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("reading:122", "tests/cases/ok/methods_of_numbers.rs", 122), hp5::rt::Order::Parallel, hp5::rt::chunks(1..7, 2, 0));
+        __loop.access(&__v_b, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        __loop.access(&__v_b, hp5::rt::Mode::In, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_b = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let b = __v_b.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s0_b = __s0_b.of(&__chunks);
+            let __i_part = __chunks;
+            let mut b = b.within(&__s0_b);
+            for i in __i_part.clone() {
+                b[i] = b[i].twice().log(2.0) + b[i].square().signum();
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    __hp5.end();
+}
+
 // In tasks, by the method and by its path, of a local and of a parameter.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn in_tasks(a: &mut [f64], last: &mut f64) -> f64 {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_tasks", "tests/cases/ok/methods_of_numbers.rs", 110));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("in_tasks", "tests/cases/ok/methods_of_numbers.rs", 129));
     let __hp5_value = {
-    let mut x: f64 = 0.5; let __hp5_hold_2637 = __hp5.hold();
+    let mut x: f64 = 0.5; let __hp5_hold_3170 = __hp5.hold();
     for i in 0..6 {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:114 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:133 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw mut (x)), &[]) };
-            let mut __t = __hp5.task(hp5::rt::site!("in_tasks:114", "tests/cases/ok/methods_of_numbers.rs", 114));
+            let mut __t = __hp5.task(hp5::rt::site!("in_tasks:133", "tests/cases/ok/methods_of_numbers.rs", 133));
             __t.access(&__v_a, hp5::rt::Mode::Out, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
@@ -249,13 +308,13 @@ fn in_tasks(a: &mut [f64], last: &mut f64) -> f64 {
             };
             unsafe { __t.spawn(__body) };
         }
-        // hp5: tests/cases/ok/methods_of_numbers.rs:119 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:138 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw mut (x)), &[]) };
             let __v_last = unsafe { __hp5.array("last", hp5::rt::scalar(&raw const (last)), &[]) };
             let __w_last = hp5::rt::whole(&raw const (last));
-            let mut __t = __hp5.task(hp5::rt::site!("in_tasks:119", "tests/cases/ok/methods_of_numbers.rs", 119));
+            let mut __t = __hp5.task(hp5::rt::site!("in_tasks:138", "tests/cases/ok/methods_of_numbers.rs", 138));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((i as isize) + 1, (i as isize) + 2)]);
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_last, hp5::rt::Mode::InOut, &[]);
@@ -288,17 +347,17 @@ fn in_tasks(a: &mut [f64], last: &mut f64) -> f64 {
 // Macros that write what those of the standard library would read.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn own_macros(a: &mut [f64], b: &mut [f64]) -> bool {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("own_macros", "tests/cases/ok/methods_of_numbers.rs", 131));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("own_macros", "tests/cases/ok/methods_of_numbers.rs", 150));
     let __hp5_value = {
     let mut many = false;
-    let mut t = 0.0; let __hp5_hold_3150 = __hp5.hold();
+    let mut t = 0.0; let __hp5_hold_3683 = __hp5.hold();
     for i in 3..7 {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:136 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:155 #[hp5::task]
         {
             let __v_t = unsafe { __hp5.array("t", hp5::rt::scalar(&raw mut (t)), &[]) };
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("own_macros:136", "tests/cases/ok/methods_of_numbers.rs", 136));
+            let mut __t = __hp5.task(hp5::rt::site!("own_macros:155", "tests/cases/ok/methods_of_numbers.rs", 155));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_t, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_b, hp5::rt::Mode::In, &[(0, 2)]);
@@ -325,12 +384,12 @@ fn own_macros(a: &mut [f64], b: &mut [f64]) -> bool {
         if matches!(b, 1.5) {
             many = true;
         }
-        // hp5: tests/cases/ok/methods_of_numbers.rs:145 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:164 #[hp5::task]
         {
             let __v_b = unsafe { __hp5.array("b", hp5::rt::flat(&raw const b), &[0]) };
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __w_a = hp5::rt::whole(&raw const (*a));
-            let mut __t = __hp5.task(hp5::rt::site!("own_macros:145", "tests/cases/ok/methods_of_numbers.rs", 145));
+            let mut __t = __hp5.task(hp5::rt::site!("own_macros:164", "tests/cases/ok/methods_of_numbers.rs", 164));
             __t.access(&__v_b, hp5::rt::Mode::Out, &[((i as isize), (i as isize) + 1)]);
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[hp5::rt::ALL]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[(1, 2)]);
@@ -356,18 +415,18 @@ fn own_macros(a: &mut [f64], b: &mut [f64]) -> bool {
 // What `write!` prints it reads.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn printed(text: &mut String, a: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("printed", "tests/cases/ok/methods_of_numbers.rs", 154));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("printed", "tests/cases/ok/methods_of_numbers.rs", 173));
     {
-    let mut k = 0; let __hp5_hold_3622 = __hp5.hold();
+    let mut k = 0; let __hp5_hold_4155 = __hp5.hold();
     for i in 0..5usize {
-        // hp5: tests/cases/ok/methods_of_numbers.rs:158 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:177 #[hp5::task]
         {
             let __v_text = unsafe { __hp5.array("text", hp5::rt::scalar(&raw const (text)), &[]) };
             let __w_text = hp5::rt::whole(&raw const (text));
             let __v_k = unsafe { __hp5.array("k", hp5::rt::scalar(&raw mut (k)), &[]) };
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __w_a = hp5::rt::whole(&raw const (*a));
-            let mut __t = __hp5.task(hp5::rt::site!("printed:158", "tests/cases/ok/methods_of_numbers.rs", 158));
+            let mut __t = __hp5.task(hp5::rt::site!("printed:177", "tests/cases/ok/methods_of_numbers.rs", 177));
             __t.access(&__v_text, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_k, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[hp5::rt::ALL]);
@@ -386,11 +445,11 @@ fn printed(text: &mut String, a: &mut [f64]) {
             };
             unsafe { __t.spawn(__body) };
         }
-        // hp5: tests/cases/ok/methods_of_numbers.rs:164 #[hp5::task]
+        // hp5: tests/cases/ok/methods_of_numbers.rs:183 #[hp5::task]
         {
             let __v_k = unsafe { __hp5.array("k", hp5::rt::scalar(&raw const (k)), &[]) };
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("printed:164", "tests/cases/ok/methods_of_numbers.rs", 164));
+            let mut __t = __hp5.task(hp5::rt::site!("printed:183", "tests/cases/ok/methods_of_numbers.rs", 183));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((i as isize) + 1, (i as isize) + 2)]);
             __t.access(&__v_a, hp5::rt::Mode::In, &[((i as isize) + 1, (i as isize) + 2)]);
             __t.access(&__v_k, hp5::rt::Mode::In, &[]);
@@ -431,6 +490,8 @@ fn main() {
     let mut t: Vec<u32> = (0..8).collect();
     of_trait(&mut a, &mut t, 3, &mut b);
     println!("{a:?} {t:?} {b:?}");
+    reading(&a, &mut b, 0.5);
+    println!("{b:?}");
     let mut last = 1.0;
     let x = in_tasks(&mut a, &mut last);
     println!("{a:?} {x} {last}");

@@ -7,6 +7,7 @@ use std::ops::{AddAssign, MulAssign};
 trait Add1 {
     fn add1(&mut self, more: Self);
     fn twice(&self) -> Self;
+    fn square(self) -> Self;
 }
 
 macro_rules! add1 {
@@ -16,6 +17,9 @@ macro_rules! add1 {
         }
         fn twice(&self) -> $t {
             *self + *self
+        }
+        fn square(self) -> $t {
+            self * self
         }
     })* };
 }
@@ -106,6 +110,21 @@ fn of_trait<T: Add1 + Copy + Send + Sync + Into<f64>>(
     }
 }
 
+// Methods that take a copy, or look: these tasks run at the same time.
+#[hp5::region]
+fn reading(a: &[f64], b: &mut [f64], k: f64) {
+    let mut w = 2.0f64;
+    w += k;
+    #[hp5::task_tile(i = 2)]
+    for i in 1..7 {
+        b[i] = a[i].square() + a[i - 1].twice() + k.square() + w.twice() + a[i + 1].exp2();
+    }
+    #[hp5::task_tile(i = 2)]
+    for i in 1..7 {
+        b[i] = b[i].twice().log(2.0) + b[i].square().signum();
+    }
+}
+
 // In tasks, by the method and by its path, of a local and of a parameter.
 #[hp5::region]
 fn in_tasks(a: &mut [f64], last: &mut f64) -> f64 {
@@ -186,6 +205,8 @@ fn main() {
     let mut t: Vec<u32> = (0..8).collect();
     of_trait(&mut a, &mut t, 3, &mut b);
     println!("{a:?} {t:?} {b:?}");
+    reading(&a, &mut b, 0.5);
+    println!("{b:?}");
     let mut last = 1.0;
     let x = in_tasks(&mut a, &mut last);
     println!("{a:?} {x} {last}");
