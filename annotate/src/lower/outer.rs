@@ -164,7 +164,9 @@ impl Outer {
             }
             "match_arm" => {
                 if let Some(pattern) = field(node, "pattern") {
+                    let matched = node.parent().and_then(|body| body.parent());
                     self.bind_all(src, pattern);
+                    self.note_changes(src, pattern, matched.and_then(|m| field(m, "value")));
                 }
             }
             "for_expression" => {
@@ -262,7 +264,7 @@ impl Outer {
             self.unsigned.push(src.text(pattern).to_owned());
         }
         self.take_apart(src, pattern);
-        if pattern.kind() != "identifier" {
+        if ty.is_none() {
             self.note_changes(src, pattern, value);
         }
         self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));
