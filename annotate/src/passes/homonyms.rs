@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use};
+use crate::lower::changed_through;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
 use crate::semantics::headers::place_type;
@@ -137,12 +138,16 @@ fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
 fn may_write(src: &Source, by: Binder, name: &str) -> bool {
     let mutable = |ty: String| reference(&ty).is_some_and(|(mutable, _)| mutable);
     match by {
-        Binder::For(at) => field(at, "value").map(peel).is_none_or(|value| {
-            let text = src.text(value);
-            text.contains("_mut")
-                || text.contains("&mut")
+        Binder::For(at) => {
+            let (Some(pattern), Some(value)) = (field(at, "pattern"), field(at, "value")) else {
+                return true;
+            };
+            let mut changed = changed_through(src, pattern, value).into_iter();
+            let value = peel(value);
+            changed.any(|changed| changed == name)
+                || src.text(value).starts_with("&mut")
                 || place_type(src, value, 0).is_some_and(mutable)
-        }),
+        }
         Binder::Let(_) | Binder::Parameter(_) => match known(src, by, name) {
             Known::Type(ty) => mutable(ty),
             Known::Value(value) => !matches!(value, Value::Plain | Value::Owner),

@@ -17,11 +17,12 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
     {
     for x in a.iter_mut() { let __hp5_hold_412 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:18 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:19 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:18", "tests/cases/ok/names_of_several_kinds.rs", 18));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:19", "tests/cases/ok/names_of_several_kinds.rs", 19));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -33,13 +34,14 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for x in u.iter_mut() { let __hp5_hold_535 = __hp5.hold(); //~ HP5-W0102
+    for x in u.iter_mut() { let __hp5_hold_536 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:25 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:27 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:25", "tests/cases/ok/names_of_several_kinds.rs", 25));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:27", "tests/cases/ok/names_of_several_kinds.rs", 27));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             let __body = move || {
                 let mut x = unsafe { __w_x.get_mut() };
@@ -51,13 +53,14 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for x in a.iter_mut() { let __hp5_hold_675 = __hp5.hold(); //~ HP5-W0102
+    for x in a.iter_mut() { let __hp5_hold_677 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:33 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:36 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:33", "tests/cases/ok/names_of_several_kinds.rs", 33));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_rows:36", "tests/cases/ok/names_of_several_kinds.rs", 36));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -76,16 +79,17 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
 // Elements and parts.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elements_and_parts", "tests/cases/ok/names_of_several_kinds.rs", 41));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("elements_and_parts", "tests/cases/ok/names_of_several_kinds.rs", 44));
     let __hp5_value = {
     let mut items = a.iter_mut();
-    while let Some(x) = items.next() { let __hp5_hold_933 = __hp5.hold(); //~ HP5-W0102
+    while let Some(x) = items.next() { let __hp5_hold_936 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:46 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:50 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:46", "tests/cases/ok/names_of_several_kinds.rs", 46));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:50", "tests/cases/ok/names_of_several_kinds.rs", 50));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -97,14 +101,15 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { let __hp5_hold_1091 = __hp5.hold(); //~ HP5-W0102
+    for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { let __hp5_hold_1095 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:53 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:58 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
             let __v_y = unsafe { __hp5.array("y", hp5::rt::flat(&raw const y), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:53", "tests/cases/ok/names_of_several_kinds.rs", 53));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:58", "tests/cases/ok/names_of_several_kinds.rs", 58));
             __t.access(&__v_y, hp5::rt::Mode::InOut, &[(1, 2)]);
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_y, hp5::rt::Mode::In, &[(0, 1)]);
@@ -122,13 +127,14 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
             unsafe { __t.spawn(__body) };
         }
     }
-    if let Some(x) = a.first_mut() { let __hp5_hold_1247 = __hp5.hold(); //~ HP5-W0102
+    if let Some(x) = a.first_mut() { let __hp5_hold_1252 = __hp5.hold(); //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:61 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:67 #[hp5::task]
         {
             let __v_x = unsafe { __hp5.array("x", hp5::rt::scalar(&raw const (x)), &[]) };
             let __w_x = hp5::rt::whole(&raw const (x));
-            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:61", "tests/cases/ok/names_of_several_kinds.rs", 61));
+            let mut __t = __hp5.task(hp5::rt::site!("elements_and_parts:67", "tests/cases/ok/names_of_several_kinds.rs", 67));
             __t.access(&__v_x, hp5::rt::Mode::InOut, &[]);
             __t.access(&__v_x, hp5::rt::Mode::In, &[]);
             let __body = move || {
@@ -148,12 +154,12 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
 // Indices, rows and numbers.
 #[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
 fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
-    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("indices", "tests/cases/ok/names_of_several_kinds.rs", 69));
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("indices", "tests/cases/ok/names_of_several_kinds.rs", 75));
     for r in at {
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:72 #[hp5::task]
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:78 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:72", "tests/cases/ok/names_of_several_kinds.rs", 72));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:78", "tests/cases/ok/names_of_several_kinds.rs", 78));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(((*r) as isize), ((*r) as isize) + 1)]);
             let __s0_a = [(((*r) as isize), ((*r) as isize) + 1)];
             let r = hp5::rt::cap_owned!(r);
@@ -168,10 +174,10 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
         }
     }
     for &r in at {
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:78 #[hp5::task]
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:84 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:78", "tests/cases/ok/names_of_several_kinds.rs", 78));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:84", "tests/cases/ok/names_of_several_kinds.rs", 84));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[((r as isize), (r as isize) + 1)]);
             let __s0_a = [((r as isize), (r as isize) + 1)];
             let r = hp5::rt::cap_owned!(r);
@@ -188,10 +194,11 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     __hp5.wait(); // hp5: put in, see the translator's warning
     for r in u.iter_mut() { //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:85 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:92 #[hp5::task]
         {
             let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
-            let mut __t = __hp5.task(hp5::rt::site!("indices:85", "tests/cases/ok/names_of_several_kinds.rs", 85));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:92", "tests/cases/ok/names_of_several_kinds.rs", 92));
             __t.access(&__v_r, hp5::rt::Mode::InOut, &[(0, 1)]);
             let __s0_r = [(0, 1)];
             let r = __v_r.view();
@@ -207,12 +214,13 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     __hp5.wait(); // hp5: put in, see the translator's warning
     for r in u.iter() { //~ HP5-W0102
 
-        // hp5: tests/cases/ok/names_of_several_kinds.rs:92 #[hp5::task]
+
+        // hp5: tests/cases/ok/names_of_several_kinds.rs:100 #[hp5::task]
         {
             let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
             let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
             let __w_r = hp5::rt::whole(&raw const (*r));
-            let mut __t = __hp5.task(hp5::rt::site!("indices:92", "tests/cases/ok/names_of_several_kinds.rs", 92));
+            let mut __t = __hp5.task(hp5::rt::site!("indices:100", "tests/cases/ok/names_of_several_kinds.rs", 100));
             __t.access(&__v_a, hp5::rt::Mode::InOut, &[(0, 1)]);
             __t.access(&__v_r, hp5::rt::Mode::In, &[hp5::rt::ALL]);
             let __s0_a = [(0, 1)];
@@ -228,11 +236,11 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
         }
     }
     let r = &u[1][1..];
-    // hp5: tests/cases/ok/names_of_several_kinds.rs:98 #[hp5::task]
+    // hp5: tests/cases/ok/names_of_several_kinds.rs:106 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
         let __v_r = unsafe { __hp5.array("r", hp5::rt::flat(&raw const r), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("indices:98", "tests/cases/ok/names_of_several_kinds.rs", 98));
+        let mut __t = __hp5.task(hp5::rt::site!("indices:106", "tests/cases/ok/names_of_several_kinds.rs", 106));
         __t.access(&__v_a, hp5::rt::Mode::InOut, &[(1, 2)]);
         __t.access(&__v_r, hp5::rt::Mode::In, &[(0, 1)]);
         let __s0_a = [(1, 2)];
@@ -250,10 +258,10 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     }
     __hp5.wait(); // hp5: put in, see the translator's warning
     let r = a[3]; //~ HP5-W0102
-    // hp5: tests/cases/ok/names_of_several_kinds.rs:103 #[hp5::task]
+    // hp5: tests/cases/ok/names_of_several_kinds.rs:111 #[hp5::task]
     {
         let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[0]) };
-        let mut __t = __hp5.task(hp5::rt::site!("indices:103", "tests/cases/ok/names_of_several_kinds.rs", 103));
+        let mut __t = __hp5.task(hp5::rt::site!("indices:111", "tests/cases/ok/names_of_several_kinds.rs", 111));
         __t.access(&__v_a, hp5::rt::Mode::Out, &[(2, 3)]);
         let __s0_a = [(2, 3)];
         let r = hp5::rt::cap_owned!(r);

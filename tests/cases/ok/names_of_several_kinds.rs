@@ -15,12 +15,14 @@ fn sum(x: &[f64]) -> f64 {
 fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
     for x in a.iter_mut() { //~ HP5-W0102
 
+
         #[hp5::task]
         {
             *x = slow(*x + 1.0);
         }
     }
     for x in u.iter_mut() { //~ HP5-W0102
+
 
         #[hp5::task]
         {
@@ -29,6 +31,7 @@ fn elements_and_rows(a: &mut [f64], u: &mut [Vec<f64>]) {
         }
     }
     for x in a.iter_mut() { //~ HP5-W0102
+
 
         #[hp5::task]
         {
@@ -43,12 +46,14 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
     let mut items = a.iter_mut();
     while let Some(x) = items.next() { //~ HP5-W0102
 
+
         #[hp5::task]
         {
             *x = *x * 2.0 + slow(*x);
         }
     }
     for (x, y) in a.chunks_mut(4).zip(b.rchunks_mut(3)) { //~ HP5-W0102
+
 
         #[hp5::task]
         {
@@ -57,6 +62,7 @@ fn elements_and_parts(a: &mut [f64], b: &mut [f64]) {
         }
     }
     if let Some(x) = a.first_mut() { //~ HP5-W0102
+
 
         #[hp5::task]
         {
@@ -82,12 +88,14 @@ fn indices(a: &mut [f64], u: &mut [Vec<f64>], at: &[usize]) {
     }
     for r in u.iter_mut() { //~ HP5-W0102
 
+
         #[hp5::task]
         {
             r[0] += 1.0;
         }
     }
     for r in u.iter() { //~ HP5-W0102
+
 
         #[hp5::task]
         {
