@@ -4,6 +4,7 @@ mod assured;
 mod at_once;
 mod defined;
 mod lengths;
+mod operands;
 mod privates;
 pub mod runtime_names;
 pub mod rust;

@@ -4,13 +4,13 @@ use crate::edit::Edits;
 use crate::emit::defined::defined;
 use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
-use crate::emit::{assured, at_once, lengths};
+use crate::emit::{assured, at_once, lengths, operands};
 use crate::ir::{
     Binding, Capture, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind,
     Variable, as_isize,
 };
 use crate::lower::takes_name;
-use crate::semantics::scopes::is_borrowed;
+use crate::semantics::scopes::{is_borrowed, is_gone_through};
 use crate::syntax::owners::with_views;
 use crate::syntax::rust::binding_of;
 
@@ -669,6 +669,7 @@ fn body_text(context: &Context, unit: &Unit, task: &Task, base: &str, depth: usi
         };
         region_edits(&inner, unit, &mut edits);
     }
+    operands::first(context, task, &mut edits);
     let text = edits.apply(&src.text, &task.stmt);
     reindent(&text, src.indent(task.stmt.start), base, depth)
 }
@@ -748,7 +749,7 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
     let handed = handed && !takes_name(src, &found.base);
-    let through = found.shape == Shape::Deref || is_borrowed(src, &found.base);
+    let through = is_gone_through(src, &found.base) || is_borrowed(src, &found.base);
     if !view && !binding.behind && (handed || through && !binding.referred) {
         edits.replace(found.base.clone(), starred(src, &found.base, name));
         return;

@@ -14,6 +14,7 @@ use crate::expand::scope::{
 };
 use crate::expand::{is_annotated, standard};
 use crate::semantics::scopes::binder;
+use crate::syntax::items::is_own_macro;
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Calls in calls deeper than this stay.
@@ -409,6 +410,7 @@ fn body<'t>(src: &'t Source, mut scope: Scope<'t>) -> Option<(Scope<'t>, Ends<'t
             "macro_invocation" => {
                 let name = field(statement, "macro").map_or("", |m| src.text(m));
                 let asserts = name.trim_start_matches("debug_").starts_with("assert");
+                let asserts = asserts && !is_own_macro(src, name);
                 let parts = children(statement);
                 let tokens = parts.last().filter(|_| asserts)?;
                 assertions.push(format!("{name}!{};", text(src, *tokens, Some(&scope))?));

@@ -11,6 +11,7 @@ use crate::lower::constants;
 use crate::lower::inline::{self, Call};
 use crate::lower::integers::{Int, Kept, SMALL};
 use crate::syntax::constants::integer;
+use crate::syntax::items::is_own_macro;
 use crate::syntax::rust::{Source, children, field, peel, place_name};
 
 /// What a name of the analysed code stands for.
@@ -385,7 +386,7 @@ fn is_cast(atom: &str) -> bool {
 /// `assert!(..);` and the like.
 fn is_assertion(src: &Source, statement: Node) -> bool {
     let name = field(peel(statement), "macro").map_or("", |m| src.text(m));
-    name.trim_start_matches("debug_").starts_with("assert")
+    name.trim_start_matches("debug_").starts_with("assert") && !is_own_macro(src, name)
 }
 
 /// The array and the indices of `a[i][j]`.

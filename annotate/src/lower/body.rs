@@ -17,33 +17,9 @@ use crate::lower::{called, choices, indexed, macros, receivers};
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
-use crate::syntax::rust::{Source, callee, children, field, label, peel, place_name};
-
-/// Macros that only read their arguments.
-const READING_MACROS: [&str; 21] = [
-    // The part of a grid of `ndarray`.
-    "s",
-    "println",
-    "print",
-    "eprintln",
-    "eprint",
-    "format",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "panic",
-    "unreachable",
-    "todo",
-    "unimplemented",
-    "dbg",
-    "matches",
-    "vec",
-    "format_args",
-    "concat",
-];
+use crate::syntax::rust::{
+    Source, assigned_places, callee, children, field, label, peel, place_name,
+};
 
 /// Nesting beyond which the walk stops.
 const DEPTH: usize = 300;
@@ -123,34 +99,26 @@ impl<'s> Body<'s> {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
             let changed = match node.kind() {
-                "assignment_expression" | "compound_assignment_expr" => field(node, "left"),
-                "reference_expression"
-                    if children(node)
-                        .iter()
-                        .any(|c| c.kind() == "mutable_specifier") =>
-                {
-                    field(node, "value")
+                "assignment_expression" | "compound_assignment_expr" => {
+                    field(node, "left").map_or_else(Vec::new, assigned_places)
                 }
+                "reference_expression" if is_mutable(node) => Vec::from_iter(field(node, "value")),
                 "call_expression" => {
                     let changed = receivers::changed(self.src, node);
-                    changed.filter(|place| !self.is_shared(*place) && !is_part(self.src, node))
+                    let other = |place: &Node| !self.is_shared(*place) && !is_part(self.src, node);
+                    Vec::from_iter(changed.filter(other))
                 }
-                "macro_invocation" if !only_reads(self.src, node) => {
-                    let names = free_names(self.src, node).into_iter();
-                    self.env.assigned.extend(names.map(|free| free.name));
-                    None
+                "macro_invocation" => {
+                    let names = macros::written_names(self.src, node);
+                    self.env.assigned.extend(names);
+                    Vec::new()
                 }
-                _ => None,
+                _ => Vec::new(),
             };
-            // `(a, b) = ..` changes both.
-            let mut places: Vec<Node> = changed.into_iter().map(peel).collect();
-            while let Some(place) = places.pop() {
-                if matches!(place.kind(), "tuple_expression" | "array_expression") {
-                    places.extend(children(place).into_iter().map(peel));
-                } else if let Some(name) = assigned_place(self.src, place) {
-                    self.env
-                        .assigned
-                        .insert(name.trim_start_matches('*').to_owned());
+            for place in changed {
+                if let Some(name) = assigned_place(self.src, place) {
+                    let name = name.trim_start_matches('*').to_owned();
+                    self.env.assigned.insert(name);
                 }
             }
             stack.extend(children(node));
@@ -603,12 +571,14 @@ impl<'s> Body<'s> {
         if place.kind() == "identifier" {
             self.reassign(node, self.src.text(place));
         }
-        if place.kind() == "identifier"
-            || place_name(self.src, place).is_some_and(|n| n.contains('.'))
-        {
-            self.note(place, mode, compound, Shape::Scalar, place);
-        } else {
-            self.walk_place(left, mode, compound);
+        for place in assigned_places(left) {
+            if place.kind() == "identifier"
+                || place_name(self.src, place).is_some_and(|n| n.contains('.'))
+            {
+                self.note(place, mode, compound, Shape::Scalar, place);
+            } else {
+                self.walk_place(place, mode, compound);
+            }
         }
     }
 
@@ -688,8 +658,8 @@ impl<'s> Body<'s> {
     }
 
     fn walk_macro(&mut self, node: Node) {
-        let array_reads = only_reads(self.src, node);
-        let number_reads = array_reads || !macros::may_assign(self.src, node);
+        let written = macros::written_part(self.src, node);
+        let number_reads = written.is_none() || !macros::may_assign(self.src, node);
         for name in free_names(self.src, node) {
             // Constants, functions, and names that the macro is to bind.
             let unknown = name.name != "self" && !self.outer.is_local(&name.name);
@@ -698,12 +668,15 @@ impl<'s> Body<'s> {
             }
             // A number is changed by assigning it, whatever the macro does.
             let number = self.outer.is_number(&name.name);
-            let reads = if number { number_reads } else { array_reads };
-            let shape = match number && !reads {
-                true => Shape::Scalar,
-                false => Shape::Whole,
-            };
+            let fixed = self.outer.is_fixed_number(&name.name);
             for span in name.spans {
+                // A macro sets a number by its name alone.
+                let part = written.as_ref().filter(|_| !(number && number_reads));
+                let reads = fixed || !macros::writes_at(self.src, part, &span);
+                let shape = match number && !reads {
+                    true => Shape::Scalar,
+                    false => Shape::Whole,
+                };
                 let (name, span) = self.macro_place(&name.name, span);
                 let line = self.src.line(span.start);
                 self.uses.push(Use {
@@ -1032,12 +1005,6 @@ fn bound_each<'t>(pattern: Node<'t>, value: Option<Node<'t>>) -> Vec<(Node<'t>, 
         }
         _ => Vec::new(),
     }
-}
-
-/// The macro is known to only read what it is given.
-pub(super) fn only_reads(src: &Source, invocation: Node) -> bool {
-    let name = field(invocation, "macro").map_or("", |m| src.text(m));
-    READING_MACROS.contains(&name.rsplit("::").next().unwrap_or(name))
 }
 
 /// The place that `(*a)` stands for where it is indexed: `a` itself.

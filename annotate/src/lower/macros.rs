@@ -1,4 +1,4 @@
-//! Macros that are defined in a function and name its variables.
+//! What macros do with their arguments, and macros that are defined in a function and name its variables.
 //!
 //! Such a name means what it means where the macro is defined: in a task it would be the variable
 //! itself, past what the task declares and past its copies. So these names have to be handed over.
@@ -10,8 +10,128 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Span;
 use crate::lower::outer::Outer;
-use crate::syntax::items::find_item;
+use crate::syntax::items::{find_item, is_own_macro};
+use crate::syntax::names::free_names;
+use crate::syntax::resizing::resizes;
 use crate::syntax::rust::{Source, children, field, function_around};
+
+/// Macros of the standard library, and of `ndarray`, that only read their arguments.
+const READING: [&str; 21] = [
+    // The part of a grid of `ndarray`.
+    "s",
+    "println",
+    "print",
+    "eprintln",
+    "eprint",
+    "format",
+    "format_args",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "panic",
+    "unreachable",
+    "todo",
+    "unimplemented",
+    "dbg",
+    "matches",
+    "vec",
+    "concat",
+];
+
+/// The arguments of a macro that it may write: none of those that are known to read, the first one of `write!`,
+/// else all.
+pub(crate) fn written_part(src: &Source, call: Node) -> Option<Span> {
+    let path = field(call, "macro").map_or("", |m| src.text(m));
+    let name = path.rsplit("::").next().unwrap_or(path);
+    if is_own_macro(src, path) {
+        return Some(call.byte_range());
+    }
+    match name {
+        "write" | "writeln" => {
+            let arguments = children(call)
+                .into_iter()
+                .find(|c| c.kind() == "token_tree");
+            let tokens = arguments.map_or_else(Vec::new, |all| {
+                all.children(&mut all.walk()).collect::<Vec<_>>()
+            });
+            let comma = tokens.iter().find(|token| src.text(**token) == ",");
+            Some(call.start_byte()..comma.map_or(call.end_byte(), Node::start_byte))
+        }
+        _ => (!READING.contains(&name)).then(|| call.byte_range()),
+    }
+}
+
+/// The macro, or an expression that it is given, may change what is named at `place`; `written` is
+/// [`written_part`].
+pub(crate) fn writes_at(src: &Source, written: Option<&Span>, place: &Span) -> bool {
+    written.is_some_and(|part| part.contains(&place.start)) || is_changed_inside(src, place)
+}
+
+/// Names that a macro may write.
+pub(super) fn written_names(src: &Source, call: Node) -> Vec<String> {
+    let written = written_part(src, call);
+    let mut names = free_names(src, call);
+    let writes = |span: &Span| writes_at(src, written.as_ref(), span);
+    names.retain(|free| free.spans.iter().any(writes));
+    names.into_iter().map(|free| free.name).collect()
+}
+
+/// An expression among a macro's tokens changes what is named at `place`: `&mut a[i]`, `a[i] += 1`, `a.pop()`.
+fn is_changed_inside(src: &Source, place: &Span) -> bool {
+    let before = src.text.get(..place.start).unwrap_or("");
+    let before = before.trim_end_matches(['*', '(', ' ']);
+    let mut after = src.text.get(place.end..).unwrap_or("").trim_start();
+    loop {
+        let word = |text: &str| {
+            let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+            end.unwrap_or(text.len())
+        };
+        if let Some(rest) = after.strip_prefix('.') {
+            let (name, rest) = rest.split_at(word(rest));
+            if name.is_empty() {
+                break;
+            }
+            after = rest.trim_start();
+            if after.starts_with('(') {
+                return before.ends_with("&mut") || changes(src, name);
+            }
+        } else if after.starts_with('[') {
+            after = behind_bracket(after).trim_start();
+        } else {
+            break;
+        }
+    }
+    let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+    before.ends_with("&mut") || operators.iter().any(|operator| after.starts_with(operator))
+}
+
+/// A method of that name changes what it is called on: one of this file, or one that is known.
+fn changes(src: &Source, method: &str) -> bool {
+    let mutable = |item: &Node| {
+        let list = field(*item, "parameters").map_or_else(Vec::new, children);
+        let own = list.into_iter().find(|p| p.kind() == "self_parameter");
+        own.is_some_and(|own| src.text(own).starts_with('&') && src.text(own).contains("mut "))
+    };
+    let of_file = || src.functions(method).iter().any(mutable);
+    resizes(method) || matches!(method, "next" | "take" | "replace") || of_file()
+}
+
+/// What stands behind the bracket that a text begins with.
+fn behind_bracket(text: &str) -> &str {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 1 => return &text[at + 1..],
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    ""
+}
 
 /// Reports macros of the function around that the task `stmt` calls and that use a variable of
 /// that function by themselves.

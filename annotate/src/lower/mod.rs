@@ -34,6 +34,7 @@ mod unchanged;
 
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::is_range;
-pub(crate) use macros::takes_name;
+pub(crate) use macros::{takes_name, writes_at, written_part};
 pub(crate) use receivers::{INNER, is_number, only_reads};
+pub(crate) use references::changed_through;
 pub use rust::lower;

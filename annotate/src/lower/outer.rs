@@ -126,6 +126,12 @@ impl Outer {
         self.numbers.contains(name)
     }
 
+    /// Whether the name is a number that nobody can set: it is bound without `mut`.
+    pub(crate) fn is_fixed_number(&self, name: &str) -> bool {
+        let number = self.numbers.contains(name) || self.whole.contains(name);
+        number && self.fixed.iter().any(|fixed| fixed == name)
+    }
+
     /// Whether a method of what the name refers to can only read it.
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.shared.contains(name)
@@ -158,7 +164,9 @@ impl Outer {
             }
             "match_arm" => {
                 if let Some(pattern) = field(node, "pattern") {
+                    let matched = node.parent().and_then(|body| body.parent());
                     self.bind_all(src, pattern);
+                    self.note_changes(src, pattern, matched.and_then(|m| field(m, "value")));
                 }
             }
             "for_expression" => {
@@ -256,7 +264,7 @@ impl Outer {
             self.unsigned.push(src.text(pattern).to_owned());
         }
         self.take_apart(src, pattern);
-        if pattern.kind() != "identifier" {
+        if ty.is_none() {
             self.note_changes(src, pattern, value);
         }
         self.note_fact(src, pattern, fact.filter(|_| !is_mutable(node)));

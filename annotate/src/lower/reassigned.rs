@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::lower::affine::Meaning;
-use crate::lower::body::{Body, only_reads};
+use crate::lower::body::Body;
+use crate::lower::macros;
 use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
 use crate::syntax::names::free_names;
@@ -30,7 +31,10 @@ pub(super) fn changed_otherwise(src: &Source, code: Node) -> BTreeSet<String> {
             {
                 field(node, "value")
             }
-            "macro_invocation" if !only_reads(src, node) => Some(node),
+            "macro_invocation" => {
+                names.extend(macros::written_names(src, node));
+                None
+            }
             _ => None,
         };
         names.extend(place.map_or_else(Vec::new, |place| changed(src, place)));

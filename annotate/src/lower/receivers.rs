@@ -1,7 +1,7 @@
 //! Whether a method may change what it is called on.
 //!
-//! Methods of the file say so by their `self`, those of types that the receiver is not of left out. Methods
-//! of numbers take a copy. A binding without `mut` that is no reference to be written through cannot be
+//! Methods of the file say so by their `self`, those of types that the receiver is not of left out. Known
+//! methods of numbers take a copy. A binding without `mut` that is no reference to be written through cannot be
 //! changed by a method, cells and locks aside. Of the rest some names are known to read; all others may
 //! write.
 
@@ -103,6 +103,85 @@ const READS: [&str; 80] = [
     "to_degrees",
 ];
 
+/// Methods of numbers that do not change them, beside the above.
+const OF_NUMBERS: [&str; 60] = [
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "rem",
+    "neg",
+    "not",
+    "bitand",
+    "bitor",
+    "bitxor",
+    "shl",
+    "shr",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "into",
+    "try_into",
+    "borrow",
+    "hash",
+    "fmt",
+    "then",
+    "then_some",
+    "log",
+    "ln_1p",
+    "exp2",
+    "exp_m1",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sin_cos",
+    "gamma",
+    "ln_gamma",
+    "erf",
+    "erfc",
+    "round_ties_even",
+    "maximum",
+    "minimum",
+    "midpoint",
+    "next_up",
+    "next_down",
+    "algebraic_add",
+    "algebraic_sub",
+    "algebraic_mul",
+    "algebraic_div",
+    "abs_sub",
+    "classify",
+    "ilog",
+    "ilog10",
+    "next_power_of_two",
+    "reverse_bits",
+    "swap_bytes",
+    "widening_mul",
+    "carrying_add",
+    "carrying_mul",
+    "borrowing_sub",
+    "cast_signed",
+    "cast_unsigned",
+    "len_utf8",
+    "eq_ignore_ascii_case",
+];
+
+/// How the names of further such methods begin.
+const FAMILIES: [&str; 11] = [
+    "wrapping_",
+    "saturating_",
+    "checked_",
+    "overflowing_",
+    "strict_",
+    "unsigned_",
+    "is_",
+    "to_",
+    "count_",
+    "leading_",
+    "trailing_",
+];
+
 /// What lets a shared value be changed.
 pub(crate) const INNER: [&str; 6] = ["Cell", "Atomic", "Mutex", "RwLock", "Once", "Lazy"];
 
@@ -116,11 +195,35 @@ pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
     };
     let (receiver, method) = (peel(receiver), src.text(name));
     if let Some(class) = parameters(src, function).and_then(|list| list.first().copied()) {
-        return class == Class::Reads || is_fixed(src, receiver);
+        let copied = || is_number(src, receiver, 0) && takes_copies(src, method);
+        return class == Class::Reads || is_fixed(src, receiver) || copied();
     }
     let reads = |method| READS.contains(&method) || META.contains(&method);
     let rotates = is_dropped(function) && matches!(method, "rotate_left" | "rotate_right");
-    is_number(src, receiver, 0) || is_fixed(src, receiver) || (reads(method) && !rotates)
+    is_fixed(src, receiver)
+        || match is_number(src, receiver, 0) {
+            true => reads(method) || takes_number(method),
+            false => reads(method) && !rotates,
+        }
+}
+
+/// All methods of the file of this name take what they are called on by its value.
+fn takes_copies(src: &Source, method: &str) -> bool {
+    let by_value = |item: Node| {
+        let list = field(item, "parameters").map_or_else(Vec::new, children);
+        let own = list.into_iter().find(|p| p.kind() == "self_parameter");
+        own.is_some_and(|own| !src.text(own).starts_with('&'))
+    };
+    let methods = methods::named(src, method, None);
+    !methods.is_empty() && methods.into_iter().all(by_value)
+}
+
+/// The standard library has a method of this name that takes a number by its value, or only looks at it.
+/// All others, `add_assign` and those of traits of other files, may change it.
+fn takes_number(method: &str) -> bool {
+    let mut families = FAMILIES.iter();
+    let family = families.any(|start| method.starts_with(start));
+    OF_NUMBERS.contains(&method) || family && !method.ends_with("_assign")
 }
 
 /// The call reads for no other reason than that its receiver is bound without `mut`: what it is of need

@@ -7,9 +7,25 @@ use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Names of a pattern that are references made by a method such as `iter_mut`, `chunks_mut` or `split_at_mut`.
-pub(super) fn changed_through(src: &Source, pattern: Node, value: Node) -> Vec<String> {
-    const AS_THEY_ARE: [&str; 4] = ["rev", "skip", "take", "step_by"];
-    let value = peel(value);
+pub(crate) fn changed_through(src: &Source, pattern: Node, value: Node) -> Vec<String> {
+    const AS_THEY_ARE: [&str; 9] = [
+        "rev",
+        "skip",
+        "take",
+        "step_by",
+        "unwrap",
+        "expect",
+        "next",
+        "nth",
+        "next_back",
+    ];
+    let mut value = peel(value);
+    while let Some(tried) = children(value)
+        .first()
+        .filter(|_| value.kind() == "try_expression")
+    {
+        value = peel(*tried);
+    }
     let Some(function) = callee(value).filter(|f| f.kind() == "field_expression") else {
         return Vec::new();
     };

@@ -5,9 +5,11 @@
 
 use tree_sitter::Node;
 
+use crate::ir::Span;
 use crate::semantics::scopes::binder;
 use crate::semantics::values::is_fixed_array;
-use crate::syntax::resizing::{Part, joined, place_of};
+use crate::syntax::names::free_names;
+use crate::syntax::resizing::{Part, joined, place_of, resizes};
 use crate::syntax::rust::{Source, children, field, peel};
 
 /// Names of what the code resizes, with the number of index brackets behind them.
@@ -19,6 +21,7 @@ pub(super) fn by(src: &Source, code: Node) -> Vec<(String, usize)> {
         let places = match node.kind() {
             "call_expression" => src.resizing().places(src, node),
             "assignment_expression" => replaced(node),
+            "macro_invocation" => in_tokens(src, node),
             _ => Vec::new(),
         };
         found.extend(
@@ -36,6 +39,21 @@ fn replaced(assignment: Node<'_>) -> Vec<(Node<'_>, Part)> {
     let kinds = ["unary_expression", "index_expression"];
     let place = place.filter(|p| kinds.contains(&p.kind()));
     place.into_iter().map(|p| (p, Part::default())).collect()
+}
+
+/// `assert!(list.pop().is_some())`.
+fn in_tokens<'t>(src: &Source, call: Node<'t>) -> Vec<(Node<'t>, Part)> {
+    let is_resized = |span: &Span| {
+        let after = src.text.get(span.end..).unwrap_or("").strip_prefix('.');
+        let method = after.and_then(|after| after.split_once('('));
+        method.is_some_and(|(method, _)| resizes(method))
+    };
+    let spans = free_names(src, call)
+        .into_iter()
+        .flat_map(|free| free.spans);
+    let names = spans.filter(is_resized);
+    let places = names.filter_map(|span| call.descendant_for_byte_range(span.start, span.end));
+    places.map(|place| (place, Part::default())).collect()
 }
 
 /// The name at the root of a place, and the brackets, if it is none of the code's own.

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use crate::ir::Poly;
 use crate::lower::affine::{Env, Meaning};
-use crate::lower::body::only_reads;
+use crate::lower::macros::written_names;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, peel};
@@ -81,7 +81,9 @@ fn advance<'t>(src: &'t Source, statement: Node<'t>) -> Option<(&'t str, Node<'t
 /// The code changes what the name stands for, but for the statement that begins at `step`; or it cannot be seen.
 fn changes(src: &Source, code: Node, name: &str, step: usize) -> bool {
     has(code, &|node| match node.kind() {
-        "macro_invocation" => !only_reads(src, node) && src.text(node).contains(name),
+        "macro_invocation" => written_names(src, node)
+            .iter()
+            .any(|written| written == name),
         "identifier" if src.text(node) == name => {
             let mut at = node;
             while let Some(parent) = at.parent() {

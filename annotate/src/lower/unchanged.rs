@@ -2,11 +2,13 @@
 
 use tree_sitter::Node;
 
-use crate::lower::body::only_reads;
 use crate::lower::classes::Class;
+use crate::lower::macros::written_names;
 use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
-use crate::syntax::rust::{Source, callee, children, field, function_around, peel, place_name};
+use crate::syntax::rust::{
+    Source, assigned_places, callee, children, field, function_around, peel, place_name,
+};
 
 /// `len` and 2 of `len / 2` and of `len >> 1`.
 pub(super) fn quotient<'t>(src: &Source, value: Node<'t>) -> Option<(Node<'t>, i64)> {
@@ -70,18 +72,7 @@ pub(super) fn stays(src: &Source, value: Node, field_name: &str) -> bool {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     let names = |place: Node| place_name(src, place).is_some_and(|name| covers(&name));
-    let assigned = |left: Node| {
-        let mut stack = vec![left];
-        while let Some(place) = stack.pop().map(peel) {
-            if names(place) {
-                return true;
-            }
-            if matches!(place.kind(), "tuple_expression" | "array_expression") {
-                stack.extend(children(place));
-            }
-        }
-        false
-    };
+    let assigned = |left: Node| assigned_places(left).into_iter().any(names);
     let may_change = |call: Node| {
         let method = callee(call).filter(|f| f.kind() == "field_expression")?;
         let receiver = peel(field(method, "value")?);
@@ -101,7 +92,9 @@ pub(super) fn stays(src: &Source, value: Node, field_name: &str) -> bool {
             }
             "reference_expression" if is_mutable(node) => field(node, "value").is_some_and(names),
             "call_expression" => may_change(node) == Some(true),
-            "macro_invocation" => src.text(node).contains(root) && !only_reads(src, node),
+            "macro_invocation" => written_names(src, node)
+                .iter()
+                .any(|written| written == root),
             "self" | "identifier" if src.text(node) == root => {
                 let after = src.text.get(node.end_byte()..).unwrap_or("");
                 !after.starts_with('.')

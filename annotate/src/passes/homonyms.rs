@@ -8,11 +8,14 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Shape, Span, Task, Use};
+use crate::lower::changed_through;
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
+use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, node_at};
-use crate::semantics::values::is_number;
-use crate::syntax::rust::Source;
+use crate::semantics::types::reference;
+use crate::semantics::values::{Known, Value, is_number, known};
+use crate::syntax::rust::{Source, field, peel};
 
 /// What uses show a name to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +28,8 @@ enum Kind {
     Grid(usize),
     /// `x += ..`.
     Number,
+    /// `*x += ..`: of the rest nothing is known.
+    Behind,
 }
 
 /// One local of a name that tasks use.
@@ -38,6 +43,8 @@ struct Local {
     bare: bool,
     /// Tasks write what it refers to.
     behind: bool,
+    /// Tasks use elements of it.
+    indexed: bool,
 }
 
 /// Takes numbers that share an array's name out of the uses, and reports other homonyms.
@@ -66,7 +73,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let mut shown = locals
             .iter()
             .filter(|l| l.name == name && l.shown.is_some());
-        shown.any(|l| !matches!(l.shown, Some((Kind::Number, _))))
+        shown.any(|l| !matches!(l.shown, Some((Kind::Number | Kind::Behind, _))))
     };
     for task in tasks_mut(region) {
         let Some(stmt) = node_at(src, &task.stmt) else {
@@ -75,12 +82,14 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let number = |name: &str| {
             indexed(name) && binder(src, stmt, name).is_some_and(|b| is_number(src, b, name))
         };
-        // What tasks only read they take along, where another local of its name is a reference.
+        // What tasks only read they take along, where another local of its name is a reference or an array.
         let taken = |name: &str| {
             let at = binder(src, stmt, name).map(|b| place(&b));
             let mut same = locals.iter().filter(|local| local.name == name);
             let own = same.clone().find(|local| local.at == at);
-            own.is_some_and(|own| own.bare) && same.any(|other| other.behind)
+            let copied = || binder(src, stmt, name).is_some_and(|b| !may_write(src, b, name));
+            own.is_some_and(|own| own.bare)
+                && same.any(|other| other.behind || other.indexed && copied())
         };
         let known = |name: &str| {
             let at = binder(src, stmt, name).map(|b| place(&b));
@@ -109,15 +118,42 @@ fn note(src: &Source, task: &Task, stmt: Node, locals: &mut Vec<Local>) {
                 shown: None,
                 bare: true,
                 behind: false,
+                indexed: false,
             });
             locals.len() - 1
         });
         locals[known].bare &= found.is_some_and(is_bare);
         locals[known].behind |= found.is_some_and(|u| u.shape == Shape::Deref);
+        locals[known].indexed |= found.is_some_and(|u| !u.index.is_empty());
+        locals[known].bare &= task.declared.iter().all(|d| d.name != name);
         let shown = &mut locals[known].shown;
-        if let Some(kind) = kind.filter(|_| shown.is_none()) {
+        let open = matches!(shown, None | Some((Kind::Behind, _)));
+        if let Some(kind) = kind.filter(|_| open) {
             *shown = Some((kind, span.clone()));
         }
+    }
+}
+
+/// The local may be a reference that can be written through, which tasks cannot take along.
+fn may_write(src: &Source, by: Binder, name: &str) -> bool {
+    let mutable = |ty: String| reference(&ty).is_some_and(|(mutable, _)| mutable);
+    match by {
+        Binder::For(at) => {
+            let (Some(pattern), Some(value)) = (field(at, "pattern"), field(at, "value")) else {
+                return true;
+            };
+            let mut changed = changed_through(src, pattern, value).into_iter();
+            let value = peel(value);
+            changed.any(|changed| changed == name)
+                || src.text(value).starts_with("&mut")
+                || place_type(src, value, 0).is_some_and(mutable)
+        }
+        Binder::Let(_) | Binder::Parameter(_) => match known(src, by, name) {
+            Known::Type(ty) => mutable(ty),
+            Known::Value(value) => !matches!(value, Value::Plain | Value::Owner),
+            Known::Nothing => true,
+        },
+        Binder::Other(_) => true,
     }
 }
 
@@ -136,13 +172,17 @@ fn kind(found: &Use) -> Option<Kind> {
         (Shape::Element, n) => Some(Kind::Rows(n)),
         (Shape::Grid, n) => Some(Kind::Grid(n)),
         (Shape::Scalar, _) => Some(Kind::Number),
+        (Shape::Deref, _) => Some(Kind::Behind),
         _ => None,
     }
 }
 
-/// Fewer brackets may be a row, or a plane, of the same array.
+/// Fewer brackets may be a row, or a plane, of the same array, and arrays may be behind references.
 fn go_together(a: Kind, b: Kind) -> bool {
-    a == b || matches!((a, b), (Kind::Rows(_), Kind::Rows(_)))
+    match (a, b) {
+        (Kind::Behind, other) | (other, Kind::Behind) => other != Kind::Number,
+        _ => a == b || matches!((a, b), (Kind::Rows(_), Kind::Rows(_))),
+    }
 }
 
 fn homonyms(name: &str, here: &Span, there: &Span) -> Diagnostic {

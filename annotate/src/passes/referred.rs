@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use crate::diag::Diagnostics;
 use crate::ir::{How, Region, RegionForm, VarKind};
+use crate::lower::changed_through;
 use crate::passes::tasks_mut;
 use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::types::reference;
@@ -50,12 +51,29 @@ fn is_reference(src: &Source, stmt: Node, name: &str) -> Option<bool> {
     if let Known::Type(ty) = known(src, by, name) {
         return reference(&ty).map(|(mutable, _)| mutable);
     }
-    let Binder::Let(declaration) = by else {
-        return None;
+    if let Binder::Let(declaration) = by
+        && let Some(value) = initialiser(src, declaration, name).map(peel)
+        && value.kind() == "reference_expression"
+    {
+        return Some(src.text(value).starts_with("&mut"));
+    }
+    let (pattern, value) = matched(by).filter(|_| is_argument(src, stmt, name))?;
+    let mut names = changed_through(src, pattern, value).into_iter();
+    names.any(|changed| changed == name).then_some(true)
+}
+
+/// A pattern, and the value that it is for.
+fn matched(by: Binder) -> Option<(Node, Node)> {
+    let node = match by {
+        Binder::Let(node) | Binder::For(node) => node,
+        Binder::Other(arm) if arm.kind() == "match_arm" => {
+            let value = field(arm.parent()?.parent()?, "value")?;
+            return Some((field(arm, "pattern")?, value));
+        }
+        Binder::Other(node) => field(node, "condition")?,
+        Binder::Parameter(_) => return None,
     };
-    let value = peel(initialiser(src, declaration, name)?);
-    let borrows = value.kind() == "reference_expression";
-    borrows.then(|| src.text(value).starts_with("&mut"))
+    Some((field(node, "pattern")?, field(node, "value")?))
 }
 
 /// True where a node of the body is one for which `wanted` says so.
@@ -92,6 +110,14 @@ fn is_handed_on(src: &Source, stmt: Node, name: &str) -> bool {
             && !matches!(kind, "unary_expression" | "field_expression" | "token_tree")
     });
     by_itself && !is_itself_used(src, stmt, name)
+}
+
+/// The body hands the name on, `f(name)`.
+fn is_argument(src: &Source, body: Node, name: &str) -> bool {
+    any(body, |node| {
+        let around = node.parent().filter(|p| p.kind() == "arguments");
+        around.is_some() && node.kind() == "identifier" && src.text(node) == name
+    })
 }
 
 /// The body has `*name`.

@@ -2,15 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tree_sitter::Node;
+
 mod literal;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Poly, Region, Shape, Task, Template, Use, VarKind, Variable};
 use crate::passes::depend::gcd;
 use crate::passes::{row_names, tasks, tasks_mut};
-use crate::semantics::headers::{is_apart, place_type};
-use crate::semantics::scopes::node_at;
-use crate::syntax::rust::{Source, binding_of, peel};
+use crate::semantics::functions::called;
+use crate::semantics::headers::{is_apart, makes_container, place_type};
+use crate::semantics::owning::may_be_copied;
+use crate::semantics::scopes::{Binder, binder, initialiser, is_used_by_value, node_at};
+use crate::semantics::types::reference;
+use crate::semantics::values::{Value, value_of};
+use crate::syntax::rust::{Source, binding_of, field, peel};
 
 /// Index brackets of a nested array of Rust.
 const DEEPEST: usize = 4;
@@ -102,6 +108,56 @@ pub(super) fn fields_in_self(src: &Source, region: &mut Region, _: &mut Diagnost
         });
     }
     region.variables = variables;
+}
+
+/// Takes for scalars what some task hands on by a reference, `next(&mut seed)`, and some task uses as it is,
+/// `let x = seed;`. Of what is only handed on bodies have a reference by its name; where its value is used they name
+/// its place, `(*seed)`, as they do with what is assigned.
+pub(super) fn by_value(src: &Source, region: &mut Region, _: &mut Diagnostics) {
+    let mut variables = std::mem::take(&mut region.variables);
+    for variable in &mut variables {
+        let uses = tasks(region).flat_map(shared_uses);
+        let mut own = uses.filter(|used| used.name == variable.name);
+        let is_value = |used: &&Use| {
+            let whole = used.shape == Shape::Whole && !used.in_macro;
+            let place = node_at(src, &used.base).filter(|_| whole);
+            place.is_some_and(|place| is_used_by_value(src, place))
+        };
+        let used = own.find(is_value).and_then(|used| node_at(src, &used.base));
+        let opaque = variable.kind == VarKind::Opaque;
+        if opaque && used.is_some_and(|place| is_copied(src, peel(place))) {
+            variable.kind = VarKind::Scalar { deref: false };
+        }
+    }
+    region.variables = variables;
+}
+
+/// By its type, or by what it begins with, the place is no reference and nothing that is moved.
+fn is_copied(src: &Source, place: Node) -> bool {
+    if let Some(ty) = place_type(src, place, 0) {
+        return reference(&ty).is_none() && may_be_copied(src, &ty);
+    }
+    let declaration = match binder(src, place, src.text(place)) {
+        Some(Binder::Let(declaration)) => declaration,
+        _ => return false,
+    };
+    let value = initialiser(src, declaration, src.text(place)).map(peel);
+    value.is_some_and(|value| {
+        let made = match value.kind() {
+            "struct_expression" => field(value, "name"),
+            "call_expression" => field(value, "function").and_then(|f| {
+                let given = called(src, f).and_then(|item| field(item, "return_type"));
+                given.or_else(|| field(f, "path"))
+            }),
+            "macro_invocation" => return false,
+            _ => None,
+        };
+        let refers = value_of(src, value) == Value::Borrow
+            || made.is_some_and(|ty| reference(src.text(ty)).is_some());
+        !refers
+            && !makes_container(src, value)
+            && made.is_none_or(|ty| may_be_copied(src, src.text(ty)))
+    })
 }
 
 /// The elements of what is used lie in the struct itself, by the types that are written down.

@@ -218,7 +218,12 @@ pub(crate) fn impl_type(src: &Source, at: Node) -> Option<String> {
 fn struct_field(src: &Source, owner: &str, name: &str) -> Option<String> {
     let owner = owner.split('<').next().unwrap_or(owner).trim();
     let structure = find_item(src, "struct_item", owner)?;
-    let fields = children(field(structure, "body")?);
+    let mut fields = children(field(structure, "body")?);
+    // A tuple's fields are types alone.
+    if let Ok(n) = name.parse::<usize>() {
+        fields.retain(|f| !matches!(f.kind(), "attribute_item" | "visibility_modifier"));
+        return fields.get(n).map(|ty| tidy(src.text(*ty)));
+    }
     let declared = fields
         .into_iter()
         .find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;

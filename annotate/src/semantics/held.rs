@@ -13,6 +13,7 @@ use crate::semantics::values::{
     BORROWING, COUNTING, Known, META, PARTING, PIECES, Value, has_library_method, known,
     receiver_type, value_of,
 };
+use crate::syntax::items::is_own_macro;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
@@ -270,7 +271,7 @@ impl<'t> Held<'t> {
     /// A macro's tokens: the names in it that are no numbers, and those behind a `&`.
     fn tokens(&mut self, node: Node<'t>) {
         let name = field(node, "macro").map_or("", |m| self.src.text(m));
-        if matches!(name, "format" | "println" | "assert") {
+        if matches!(name, "format" | "println" | "assert") && !is_own_macro(self.src, name) {
             return;
         }
         for free in free_names(self.src, node) {

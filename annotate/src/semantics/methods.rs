@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::semantics::types::{is_primitive, reference, tidy};
-use crate::syntax::items::{find_item, is_imported};
+use crate::syntax::items::{find_item, is_implemented_by_macro, is_imported};
 use crate::syntax::names::words;
 use crate::syntax::rust::{Source, children, field};
 
@@ -122,7 +122,7 @@ fn may_be_of(src: &Source, method: Node, ty: &str) -> bool {
                     && field(*item, "trait").is_some_and(|t| src.text(t).contains(name))
                     && is_for(*item)
             };
-            items(src).iter().any(implements)
+            is_implemented_by_macro(src, name) || items(src).iter().any(implements)
         }
     }
 }

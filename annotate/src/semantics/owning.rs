@@ -47,6 +47,23 @@ pub(crate) fn aliased(src: &Source, ty: &str) -> String {
     target.map_or(ty.to_owned(), |target| tidy(src.text(target)))
 }
 
+/// Values of the type are copied where they are used, as far as the file shows: none of a container, or of a struct or
+/// an enum of the file that is not `Copy`.
+pub(crate) fn may_be_copied(src: &Source, ty: &str) -> bool {
+    let head = ty.split('<').next().unwrap_or("").trim();
+    let name = head.rsplit("::").next().unwrap_or(head);
+    let mut kinds = ["struct_item", "enum_item"].into_iter();
+    match kinds.find_map(|kind| find_item(src, kind, name)) {
+        Some(item) => {
+            let attributes = std::iter::successors(Some(item), Node::prev_named_sibling).skip(1);
+            let mut attributes = attributes.take_while(|at| at.kind() == "attribute_item");
+            attributes.any(|at| words(src.text(at)).any(|word| word == "Copy"))
+                || src.text.contains(&format!("Copy for {name}"))
+        }
+        None => matches!(name, "Option" | "Result" | "Range") || !CONTAINERS.contains(&name),
+    }
+}
+
 /// There are references in values of the type, as far as the file shows.
 pub(crate) fn has_references(src: &Source, ty: &str) -> bool {
     let of_file = |word: &str| {

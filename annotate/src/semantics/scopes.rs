@@ -58,6 +58,30 @@ pub(crate) fn is_borrowed(src: &Source, name: &Span) -> bool {
     around.is_some_and(|around| around.kind() == "reference_expression")
 }
 
+/// What the name there leads to is used, `*name`.
+pub(crate) fn is_gone_through(src: &Source, name: &Span) -> bool {
+    let around = node_at(src, name).and_then(|node| node.parent());
+    around.is_some_and(|at| at.kind() == "unary_expression" && src.text(at).starts_with('*'))
+}
+
+/// A place stands for its value: no part of it is named, it is not borrowed, and not called.
+pub(crate) fn is_used_by_value(src: &Source, place: Node) -> bool {
+    let mut node = place;
+    while let Some(around) = node
+        .parent()
+        .filter(|p| p.kind() == "parenthesized_expression")
+    {
+        node = around;
+    }
+    node.parent().is_some_and(|parent| match parent.kind() {
+        "field_expression" | "reference_expression" | "token_tree" => false,
+        "unary_expression" => !src.text(parent).starts_with('*'),
+        "index_expression" => parent.named_child(0) != Some(node),
+        "call_expression" => field(parent, "function") != Some(node),
+        _ => true,
+    })
+}
+
 /// What binds `name` for code at `at`; `None` for items, constants and unknown names.
 pub(crate) fn binder<'t>(src: &'t Source, at: Node<'t>, name: &str) -> Option<Binder<'t>> {
     let mut inner = at;

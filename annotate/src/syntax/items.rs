@@ -17,6 +17,10 @@ pub(crate) struct Items {
     statics: Vec<Span>,
     /// Words of what it takes in from its own package.
     imported: HashSet<String>,
+    /// Macros that it defines, and names that it takes in from elsewhere than the standard library.
+    macros: HashSet<String>,
+    /// Words of macros that implement traits, and of calls of macros beside items.
+    implemented: HashSet<String>,
 }
 
 impl Items {
@@ -37,6 +41,8 @@ impl Items {
         }
         items.statics = statics(src);
         items.imported = imported(src);
+        items.macros = macros(src);
+        items.implemented = implemented(src);
         items
     }
 
@@ -73,6 +79,72 @@ fn imported(src: &Source) -> HashSet<String> {
     let declarations = children(src.tree.root_node()).into_iter().filter(own);
     let names = declarations.flat_map(|node| words(src.text(node)));
     names.map(str::to_owned).collect()
+}
+
+fn macros(src: &Source) -> HashSet<String> {
+    let (mut found, mut stack) = (HashSet::new(), vec![src.tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "macro_definition" => found.extend(field(node, "name").map(|n| src.text(n).to_owned())),
+            "use_declaration" => {
+                let taken = field(node, "argument").filter(|path| !is_library(src.text(*path)));
+                found.extend(taken.map_or_else(Vec::new, |path| names_taken(src, path)));
+            }
+            _ => stack.extend(children(node)),
+        }
+    }
+    found
+}
+
+fn implemented(src: &Source) -> HashSet<String> {
+    let (mut found, mut stack) = (HashSet::new(), vec![src.tree.root_node()]);
+    while let Some(node) = stack.pop() {
+        let text = src.text(node);
+        match node.kind() {
+            "macro_definition" if !text.contains("impl") => {}
+            "macro_definition" | "macro_invocation" => found.extend(words(text).map(str::to_owned)),
+            "source_file" | "mod_item" | "declaration_list" | "expression_statement" => {
+                stack.extend(children(node));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A macro may implement the trait of that name.
+pub(crate) fn is_implemented_by_macro(src: &Source, name: &str) -> bool {
+    src.items().implemented.contains(name)
+}
+
+/// The path begins in a library whose macros are known here.
+fn is_library(path: &str) -> bool {
+    let first = path.trim_start_matches("::").split("::").next();
+    matches!(first, Some("std" | "core" | "alloc" | "ndarray"))
+}
+
+/// The names by which the file knows what a `use` takes in.
+fn names_taken(src: &Source, path: Node) -> Vec<String> {
+    let (mut found, mut stack) = (Vec::new(), vec![path]);
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            "identifier" => found.push(src.text(node).to_owned()),
+            "scoped_identifier" => stack.extend(field(node, "name")),
+            "use_as_clause" => stack.extend(field(node, "alias")),
+            "scoped_use_list" => stack.extend(field(node, "list")),
+            _ => stack.extend(children(node)),
+        }
+    }
+    found
+}
+
+/// The macro that is called by this path may be another one than that of the standard library, or of
+/// `ndarray`, of its name.
+pub(crate) fn is_own_macro(src: &Source, path: &str) -> bool {
+    match path.contains("::") {
+        true => !is_library(path),
+        false => src.items().macros.contains(path),
+    }
 }
 
 /// The file takes in something of this name from its own package.

@@ -36,6 +36,11 @@ const METHODS: [&str; 24] = [
     "splice",
 ];
 
+/// The method makes what it is called on longer or shorter, where that is a vector or a string.
+pub(crate) fn resizes(method: &str) -> bool {
+    METHODS.contains(&method)
+}
+
 /// What is behind a parameter: its fields (`.list`), and the number of index brackets before them.
 pub(crate) type Part = (String, usize);
 

@@ -275,6 +275,28 @@ pub fn callee<'t>(call: Node<'t>) -> Option<Node<'t>> {
     }
 }
 
+/// The places that an assignment sets, parts of a pattern each for itself: `x` and `a[1]` of `(x, P(a[1])) = ..`.
+pub(crate) fn assigned_places<'t>(left: Node<'t>) -> Vec<Node<'t>> {
+    let (mut places, mut stack) = (Vec::new(), vec![left]);
+    while let Some(place) = stack.pop().map(peel) {
+        let parts = match place.kind() {
+            "tuple_expression"
+            | "array_expression"
+            | "field_initializer_list"
+            | "shorthand_field_initializer" => children(place),
+            "call_expression" => field(place, "arguments").map_or_else(Vec::new, children),
+            "struct_expression" => field(place, "body").into_iter().collect(),
+            "field_initializer" => field(place, "value").into_iter().collect(),
+            _ => {
+                places.push(place);
+                continue;
+            }
+        };
+        stack.extend(parts.into_iter().rev());
+    }
+    places
+}
+
 /// `'rows` of a loop, a block, or a jump.
 #[must_use]
 pub fn label(src: &Source, node: Node) -> Option<String> {

@@ -28,4 +28,21 @@ fn depth(a: &mut [Vec<f64>]) {
     }
 }
 
+#[hp5::region]
+fn behind(a: &mut [f64]) {
+    {
+        let mut x = 0.0;
+        #[hp5::task]
+        {
+            x += a[0];
+        }
+    }
+    for x in a.iter_mut() {
+        #[hp5::task]
+        {
+            *x += 1.0; //~ HP5-E0022 | *x
+        }
+    }
+}
+
 fn main() {}

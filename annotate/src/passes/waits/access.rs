@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::flow::Flow;
 use crate::ir::VarKind;
-use crate::lower::only_reads;
+use crate::lower::{only_reads, writes_at, written_part};
 use crate::passes::asked::is_changed;
 use crate::passes::joins;
 use crate::passes::tasks;
@@ -14,7 +14,7 @@ use crate::semantics::values::{
     META, asks_shape, branches, has_library_method, is_copy, is_shared,
 };
 use crate::syntax::names::free_names;
-use crate::syntax::rust::{callee, children, field, peel, place_name};
+use crate::syntax::rust::{assigned_places, callee, children, field, peel, place_name};
 
 /// How a place is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,32 +39,6 @@ const READS: [&str; 10] = [
     "starts_with",
     "concat",
     "log",
-];
-
-/// Macros that only look at their arguments.
-const READING_MACROS: [&str; 21] = [
-    // The part of a grid of `ndarray`.
-    "s",
-    "println",
-    "print",
-    "eprintln",
-    "eprint",
-    "format",
-    "panic",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "vec",
-    "dbg",
-    "todo",
-    "unreachable",
-    "unimplemented",
-    "matches",
-    "write",
-    "writeln",
 ];
 
 /// A pattern that looks at nothing behind a reference.
@@ -139,9 +113,9 @@ impl Flow<'_> {
                 if let Some(right) = field(node, "right") {
                     self.place(right, Way::Pass);
                 }
-                if let Some(left) = field(node, "left") {
-                    self.place(left, Way::Write);
-                }
+                let left = field(node, "left").map_or_else(Vec::new, assigned_places);
+                left.into_iter()
+                    .for_each(|part| self.place(part, Way::Write));
             }
             "identifier" | "self" | "field_expression" | "index_expression" => {
                 self.place(node, self.default_way(node))
@@ -172,7 +146,7 @@ impl Flow<'_> {
             }
             "struct_expression" => self.part(node, "body"),
             "type_cast_expression" => self.part(node, "value"),
-            "closure_expression" => self.part(node, "body"),
+            "closure_expression" => self.closure(node),
             "let_condition" => {
                 let pattern = field(node, "pattern");
                 if let Some(value) = field(node, "value")
@@ -310,11 +284,6 @@ impl Flow<'_> {
                         },
                     );
                 }
-            }
-            "tuple_expression" | "array_expression" if way == Way::Write => {
-                children(node)
-                    .into_iter()
-                    .for_each(|child| self.place(child, Way::Write));
             }
             _ => self.expression(node),
         }
@@ -483,20 +452,15 @@ impl Flow<'_> {
     }
 
     fn invocation(&mut self, node: Node) {
-        let name = field(node, "macro")
-            .map_or("", |m| self.src.text(m))
-            .rsplit("::")
-            .next()
-            .unwrap_or("")
-            .to_owned();
-        let reads = READING_MACROS.contains(&name.as_str());
+        let written = written_part(self.src, node);
         for free in free_names(self.src, node) {
             for span in free.spans {
                 if self.asks_shape(&span) {
                     continue;
                 }
                 let path = self.path_at(&free.name, &span);
-                self.touch(&path, !reads, span);
+                let writes = writes_at(self.src, written.as_ref(), &span);
+                self.touch(&path, writes, span);
             }
         }
     }

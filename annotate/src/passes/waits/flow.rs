@@ -117,6 +117,7 @@ fn one_pass(src: &Source, region: &Region, found: Found) -> Found {
         registered: 0,
         loops: Vec::new(),
         depth: 0,
+        in_closure: false,
     };
     flow.block(if body.kind() == "unsafe_block" {
         children(body).first().copied().unwrap_or(body)
@@ -195,6 +196,8 @@ pub(super) struct Flow<'s> {
     registered: usize,
     loops: Vec<Loop>,
     depth: usize,
+    /// In the body of a closure that registers no tasks.
+    in_closure: bool,
 }
 
 impl Flow<'_> {
@@ -443,16 +446,24 @@ impl Flow<'_> {
                 .is_some_and(|b| is_reference(self.src, b))
     }
 
+    /// Waits for what comes next go here. Those for a closure stand before the statement that it is in: what it
+    /// refers to it has from there on, and a task that calls it cannot wait.
+    fn waits_at(&mut self, at: usize, condition: Option<(usize, usize)>) {
+        if !self.in_closure {
+            self.spot = Spot {
+                at,
+                condition,
+                registered: self.registered,
+            };
+        }
+    }
+
     fn statement(&mut self, statement: Node, at: usize) {
         if self.hands_out(statement) {
             return;
         }
         self.explicit_wait(at, statement.start_byte());
-        self.spot = Spot {
-            at,
-            condition: None,
-            registered: self.registered,
-        };
+        self.waits_at(at, None);
         if let Some(reason) = self.found.statements.get(&at).cloned() {
             self.at_wait(at, &reason.name);
         }
@@ -669,6 +680,23 @@ impl Flow<'_> {
 
     // ---- control ----
 
+    /// The body of a closure, which may run once the closure is there.
+    pub(super) fn closure(&mut self, node: Node) {
+        let Some(body) = field(node, "body") else {
+            return;
+        };
+        let inside = |at: usize| node.byte_range().contains(&at);
+        let registers = crate::passes::tasks(self.region).any(|task| inside(task.start))
+            || self.region.joins.iter().any(|join| inside(join.call.start));
+        let (before, outer) = (self.state.clone(), self.in_closure);
+        self.in_closure |= !registers;
+        self.expression(body);
+        self.in_closure = outer;
+        if self.state.unreachable {
+            self.state = before;
+        }
+    }
+
     /// `if`, with its `else`.
     pub(super) fn branch(&mut self, node: Node) {
         if let Some(condition) = field(node, "condition") {
@@ -752,11 +780,7 @@ impl Flow<'_> {
         });
         if let Some(condition) = field(node, "condition") {
             let place = first_operand(condition);
-            self.spot = Spot {
-                at: self.spot.at,
-                condition: Some((place.start_byte(), place.end_byte())),
-                registered: self.registered,
-            };
+            self.waits_at(self.spot.at, Some((place.start_byte(), place.end_byte())));
             if let Some(reason) = self
                 .found
                 .conditions
@@ -826,8 +850,11 @@ impl Flow<'_> {
         self.state = State::nowhere();
     }
 
-    /// `return`: the region waits when it is dropped, but a joined one.
+    /// `return`: the region waits when it is dropped, but a joined one. That of a closure leaves nothing.
     pub(super) fn leave(&mut self) {
+        if self.in_closure {
+            return;
+        }
         self.found.leaves_hidden |= !self.state.hidden.is_empty();
         self.state = State::nowhere();
     }
