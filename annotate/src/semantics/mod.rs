@@ -3,6 +3,7 @@
 pub(crate) mod functions;
 pub(crate) mod headers;
 pub(crate) mod held;
+pub(crate) mod inner;
 pub(crate) mod methods;
 pub(crate) mod owning;
 pub(crate) mod roots;
