@@ -6,6 +6,7 @@ pub(crate) mod held;
 pub(crate) mod inner;
 pub(crate) mod methods;
 pub(crate) mod owning;
+pub(crate) mod pointers;
 pub(crate) mod roots;
 pub(crate) mod scopes;
 pub(crate) mod types;
