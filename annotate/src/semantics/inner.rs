@@ -16,7 +16,7 @@ use crate::syntax::names::{free_names, words};
 use crate::syntax::rust::{Source, callee, children, field, peel};
 
 /// Values within values beyond which nobody looks.
-const DEPTH: usize = 16;
+const DEPTH: usize = 64;
 
 /// Methods of the library that give what they are called on, or a part of it, under another type.
 const GIVING: [&str; 24] = [
@@ -113,10 +113,13 @@ impl Values<'_> {
     }
 
     fn value(&self, node: Node, depth: usize) -> bool {
-        let (src, node) = (self.src, peel(node));
-        if depth > DEPTH {
-            return true;
-        }
+        let (node, pointer) = (peel(node), self.what == What::Pointer);
+        let find = || depth > DEPTH || self.find(node, depth);
+        self.src.inner().valued(node, pointer, find)
+    }
+
+    fn find(&self, node: Node, depth: usize) -> bool {
+        let src = self.src;
         let part = |part: &str| field(node, part).is_some_and(|v| self.value(v, depth + 1));
         let nth = |node: Option<&Node>| node.is_some_and(|v| self.value(*v, depth + 1));
         let any = || children(node).into_iter().any(|v| self.value(v, depth + 1));
@@ -183,14 +186,14 @@ impl Values<'_> {
         let Some(by) = binder(src, at, name) else {
             return false;
         };
+        if let Some(ty) = taken_apart(src, by.node(), name) {
+            return self.has(src.text(ty), ty);
+        }
         let value = |v: Node| self.value(v, depth + 1);
         match (known(src, by, name), by) {
             (Known::Value(Value::Plain), Binder::For(_)) => false,
             (Known::Type(ty), _) => self.has(&ty, at),
             (_, Binder::Let(declaration)) => {
-                if let Some(ty) = taken_apart(src, declaration, name) {
-                    return self.has(src.text(ty), ty);
-                }
                 let ty = field(declaration, "type").map_or("", |ty| src.text(ty));
                 let whole = || field(declaration, "value");
                 let given = initialiser(src, declaration, name).or_else(whole);
@@ -267,16 +270,30 @@ fn has_parameter(ty: &str) -> bool {
     words(ty).any(|word| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// The type of the field that `let Shape { name, .. } = shape;` takes out of a struct of the file.
-fn taken_apart<'t>(src: &'t Source, declaration: Node, name: &str) -> Option<Node<'t>> {
-    let pattern = field(declaration, "pattern").filter(|p| p.kind() == "struct_pattern")?;
-    let mut parts = children(pattern).into_iter();
-    let short = parts.any(|p| p.kind() == "field_pattern" && src.text(p) == name);
-    let item = find_item(src, "struct_item", src.text(field(pattern, "type")?));
-    let (_, ty) = fields_of(src, item.filter(|_| short)?)
-        .into_iter()
-        .find(|(f, _)| f == name)?;
-    Some(ty)
+/// The type of the part that a `let` or a parameter takes out of a struct of the file or a tuple:
+/// `Shape { name, .. }: &Shape`, `(name, n): (&T, usize)`.
+fn taken_apart<'t>(src: &'t Source, declaration: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let pattern = field(declaration, "pattern")?;
+    let at = children(pattern).iter().position(|p| src.text(*p) == name);
+    match pattern.kind() {
+        "struct_pattern" => {
+            let item = find_item(src, "struct_item", src.text(field(pattern, "type")?));
+            let fields = fields_of(src, item.filter(|_| at.is_some())?);
+            fields
+                .into_iter()
+                .find(|(f, _)| f == name)
+                .map(|(_, ty)| ty)
+        }
+        "tuple_pattern" => {
+            let ty = field(declaration, "type").filter(|ty| ty.kind() == "tuple_type")?;
+            let parts = children(ty);
+            parts
+                .get(at?)
+                .filter(|_| parts.len() == children(pattern).len())
+                .copied()
+        }
+        _ => None,
+    }
 }
 
 /// What an `if let`, a `while let`, a match arm or a closure takes its names from.

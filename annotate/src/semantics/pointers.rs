@@ -45,7 +45,8 @@ pub(crate) fn hidden(src: &Source, code: Node) -> Vec<(Span, String)> {
         if is_cast(src, node) {
             found.push((here.clone(), "makes a raw pointer of a number".to_owned()));
         }
-        if let Some(name) = called_name(src, node).filter(|name| casting.contains(*name)) {
+        let called = (!casting.is_empty()).then(|| called_name(src, node));
+        if let Some(name) = called.flatten().filter(|name| casting.contains(*name)) {
             let what = format!("calls `{name}`, which makes a raw pointer of a number");
             found.push((here.clone(), what));
         }
@@ -91,29 +92,38 @@ fn called_name<'s>(src: &'s Source, call: Node) -> Option<&'s str> {
 
 /// Names of the functions of the file that make pointers of numbers, directly or through others.
 fn casting(src: &Source) -> HashSet<String> {
-    let (mut stack, mut callers): (Vec<&str>, HashMap<&str, Vec<&str>>) = Default::default();
-    for function in src.function_items() {
-        let Some(name) = field(function, "name").map(|name| src.text(name)) else {
-            continue;
-        };
-        let mut nodes: Vec<Node> = field(function, "body").into_iter().collect();
-        while let Some(node) = nodes.pop() {
-            if is_cast(src, node) {
-                stack.push(name);
-            }
-            if let Some(called) = called_name(src, node) {
-                callers.entry(called).or_default().push(name);
-            }
-            nodes.extend(children(node));
+    let functions = || {
+        let items = src.function_items().into_iter();
+        items.filter_map(|item| Some((src.text(field(item, "name")?), field(item, "body")?)))
+    };
+    let direct = functions().filter(|(_, body)| all_nodes(*body).any(|node| is_cast(src, node)));
+    let mut stack: Vec<&str> = direct.map(|(name, _)| name).collect();
+    let mut found = HashSet::new();
+    if stack.is_empty() {
+        return found;
+    }
+    let mut callers: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, body) in functions() {
+        for called in all_nodes(body).filter_map(|node| called_name(src, node)) {
+            callers.entry(called).or_default().push(name);
         }
     }
-    let mut found = HashSet::new();
     while let Some(name) = stack.pop() {
         if found.insert(name.to_owned()) {
             stack.extend(callers.get(name).into_iter().flatten());
         }
     }
     found
+}
+
+/// The node and all inside of it.
+fn all_nodes<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    let mut stack = vec![node];
+    std::iter::from_fn(move || {
+        let node = stack.pop()?;
+        stack.extend(children(node));
+        Some(node)
+    })
 }
 
 /// `at as *mut f64` of a number, `ptr::with_exposed_provenance(at)`.

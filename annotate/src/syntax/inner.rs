@@ -15,6 +15,18 @@ const CHANGING: [&str; 11] = [
     "LocalKey",
 ];
 
+/// Other library types by which something changes though they are shared.
+const OTHERS: [&str; 8] = [
+    "File",
+    "Stdout",
+    "Stderr",
+    "TcpStream",
+    "SegQueue",
+    "ArrayQueue",
+    "DashMap",
+    "DashSet",
+];
+
 /// Stands for a raw pointer among the names that a type is made of.
 const POINTER: &str = "*";
 
@@ -35,6 +47,8 @@ pub(crate) struct Inner {
     /// Whether functions change what they have by shared references: of those that were asked for, by the place
     /// of the function and the name of the parameter.
     asked: RefCell<HashMap<(usize, String), bool>>,
+    /// Whether expressions have such a thing, or a pointer, in their values: of those that were asked for.
+    valued: RefCell<HashMap<(usize, bool), bool>>,
 }
 
 impl Inner {
@@ -75,7 +89,7 @@ impl Inner {
     pub(crate) fn changes(&self, word: &str) -> bool {
         match self.defined.contains(word) {
             true => self.changing.contains(word),
-            false => CHANGING.iter().any(|part| word.contains(part)),
+            false => OTHERS.contains(&word) || CHANGING.iter().any(|part| word.contains(part)),
         }
     }
 
@@ -87,6 +101,18 @@ impl Inner {
     /// Names of functions that make a pointer of a number, as `find` says the first time.
     pub(crate) fn casting(&self, find: impl FnOnce() -> HashSet<String>) -> &HashSet<String> {
         self.casting.get_or_init(find)
+    }
+
+    /// Whether the value of an expression has something in it, a pointer or what may change: as `find` says the
+    /// first time.
+    pub(crate) fn valued(&self, node: Node, pointer: bool, find: impl FnOnce() -> bool) -> bool {
+        let key = (node.id(), pointer);
+        if let Some(known) = self.valued.borrow().get(&key) {
+            return *known;
+        }
+        let found = find();
+        self.valued.borrow_mut().insert(key, found);
+        found
     }
 
     /// Whether a function changes what it has by a shared reference: as `find` says the first time. While it is

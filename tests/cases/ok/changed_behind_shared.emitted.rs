@@ -654,6 +654,70 @@ fn references(sums: &[Sum], a: &mut [f64]) -> f64 {
     __hp5_value
 }
 
+#[allow(unsafe_code, unused_mut, unused_variables, unused_parens, unused_assignments, unused_braces, unused_unsafe, unreachable_code, redundant_semicolons, clippy::all)]
+fn parts((sum, k): (&Sum, usize), Sum { last, turns }: &Sum, a: &mut [f64]) -> f64 {
+    let __hp5 = hp5::rt::Region::begin(hp5::rt::site!("parts", "tests/cases/ok/changed_behind_shared.rs", 247));
+    let __hp5_value = {
+    let n = a.len();
+    // hp5: tests/cases/ok/changed_behind_shared.rs:250 #[hp5::task_tile(i = 2)], parallel
+    {
+        let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+        let k = hp5::rt::cap!(k);
+        let turns = hp5::rt::cap!(turns);
+        let mut __loop = __hp5.loop_tasks(hp5::rt::site!("parts:250", "tests/cases/ok/changed_behind_shared.rs", 250), hp5::rt::Order::Parallel, hp5::rt::chunks(0..n, 2, 0));
+        __loop.access(&__v_a, hp5::rt::Mode::InOut, |[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let __s0_a = __loop.section(|[(__i_lo, __i_hi)]| [(__i_lo, __i_hi)]);
+        let n = hp5::rt::cap_owned!(n);
+        let a = __v_a.view();
+        let __body = __loop.body(move |__chunks| {
+            let __s0_a = __s0_a.of(&__chunks);
+            let __i_part = __chunks;
+            let n = hp5::rt::again(&n);
+            let k = hp5::rt::again(&k);
+            let turns = hp5::rt::again(&turns);
+            let mut a = a.within(&__s0_a);
+            for i in __i_part.clone() {
+                a[i] += (k + turns) as f64;
+            }
+        });
+        unsafe { __loop.spawn(__body) };
+    }
+    for i in 0..n {
+        // hp5: tests/cases/ok/changed_behind_shared.rs:255 #[hp5::task]
+        {
+            let __v_a = unsafe { __hp5.array("a", hp5::rt::flat(&raw const a), &[2]) };
+            let __v_sum = unsafe { __hp5.array("sum", hp5::rt::scalar(&raw const (sum)), &[]) };
+            let __w_sum = hp5::rt::whole(&raw const (sum));
+            let __v_last = unsafe { __hp5.array("last", hp5::rt::scalar(&raw const (last)), &[]) };
+            let __w_last = hp5::rt::whole(&raw const (last));
+            let k = hp5::rt::cap!(k);
+            let mut __t = __hp5.task(hp5::rt::site!("parts:255", "tests/cases/ok/changed_behind_shared.rs", 255));
+            __t.access(&__v_a, hp5::rt::Mode::InOut, &[((i as isize), (i as isize) + 1)]);
+            __t.access(&__v_sum, hp5::rt::Mode::InOut, &[]);
+            __t.access(&__v_last, hp5::rt::Mode::InOut, &[]);
+            __t.access(&__v_a, hp5::rt::Mode::In, &[((i as isize), (i as isize) + 1)]);
+            let __s0_a = [((i as isize), (i as isize) + 1)];
+            let i = hp5::rt::cap_owned!(i);
+            let a = __v_a.view();
+            let __body = move || {
+                let mut a = a.within(&__s0_a);
+                let mut sum = unsafe { __w_sum.get_mut() };
+                let last = &**unsafe { __w_last.get() };
+                {
+                    a[i] += k as f64 + sum.add(0.5);
+                    *last.lock().unwrap() += a[i];
+                }
+            };
+            unsafe { __t.spawn(__body) };
+        }
+    }
+    __hp5.wait();
+    sum.add(0.0) + *last.lock().unwrap()
+    };
+    __hp5.end();
+    __hp5_value
+}
+
 fn main() {
     let (mut a, count) = (vec![0.5; 6], Count::new(2));
     println!("{} {a:?}", fields(&Sum::new(), &mut a));
@@ -669,5 +733,6 @@ fn main() {
     let (sender, receiver) = mpsc::channel();
     println!("{:?} {a:?}", channels(&mut a, &sender, &receiver));
     println!("{} {a:?}", Own(Count::new(3), OnceLock::new(), 5).run(&mut a));
+    println!("{} {a:?}", parts((&Sum::new(), 2), &Sum::new(), &mut a));
     println!("{} {a:?}", references(&[Sum::new(), Sum::new()], &mut a));
 }

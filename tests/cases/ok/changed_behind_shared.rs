@@ -244,6 +244,24 @@ fn references(sums: &[Sum], a: &mut [f64]) -> f64 {
     sums.iter().map(|sum| sum.add(0.0)).sum() //~ HP5-W0102
 }
 
+#[hp5::region]
+fn parts((sum, k): (&Sum, usize), Sum { last, turns }: &Sum, a: &mut [f64]) -> f64 {
+    let n = a.len();
+    #[hp5::task_tile(i = 2)]
+    for i in 0..n {
+        a[i] += (k + turns) as f64;
+    }
+    for i in 0..n {
+        #[hp5::task]
+        {
+            a[i] += k as f64 + sum.add(0.5);
+            *last.lock().unwrap() += a[i];
+        }
+    }
+    #[hp5::task_wait]
+    sum.add(0.0) + *last.lock().unwrap()
+}
+
 fn main() {
     let (mut a, count) = (vec![0.5; 6], Count::new(2));
     println!("{} {a:?}", fields(&Sum::new(), &mut a));
@@ -259,5 +277,6 @@ fn main() {
     let (sender, receiver) = mpsc::channel();
     println!("{:?} {a:?}", channels(&mut a, &sender, &receiver));
     println!("{} {a:?}", Own(Count::new(3), OnceLock::new(), 5).run(&mut a));
+    println!("{} {a:?}", parts((&Sum::new(), 2), &Sum::new(), &mut a));
     println!("{} {a:?}", references(&[Sum::new(), Sum::new()], &mut a));
 }
