@@ -14,6 +14,7 @@ use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
 use crate::lower::{called, choices, indexed, macros, receivers};
+use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
 use crate::syntax::owners::plain_fields;
@@ -287,7 +288,8 @@ impl<'s> Body<'s> {
                     .iter()
                     .any(|c| c.kind() == "mutable_specifier");
                 let value = field(node, "value").unwrap_or(node);
-                self.walk_place(value, if mutable { Mode::InOut } else { Mode::In }, false);
+                let changes = mutable || may_change(self.src, value);
+                self.walk_place(value, if changes { Mode::InOut } else { Mode::In }, false);
             }
             "index_expression" => self.walk_place(node, Mode::In, false),
             "identifier" | "field_expression" | "self" => {
@@ -335,6 +337,7 @@ impl<'s> Body<'s> {
     fn bare_mode(&self, node: Node) -> Mode {
         match place_name(self.src, node).map(|name| self.outer.class(&name)) {
             Some(Class::Changes) => Mode::InOut,
+            Some(_) if may_change(self.src, node) => Mode::InOut,
             _ => Mode::In,
         }
     }
@@ -621,7 +624,8 @@ impl<'s> Body<'s> {
         let root = place_name(self.src, place).unwrap_or_default();
         let root = root.split('.').next().unwrap_or("");
         let outer = root == "self" || self.outer.is_local(root);
-        if outer && !self.env.is_local(root) && called::may_change(self.src, place) {
+        let changed = || called::may_change(self.src, place) || may_change(self.src, place);
+        if outer && !self.env.is_local(root) && changed() {
             self.note(place, Mode::InOut, false, Shape::Whole, place);
         } else if place.kind() != "identifier" && place.kind() != "scoped_identifier" {
             self.walk(function);
@@ -653,6 +657,13 @@ impl<'s> Body<'s> {
         match takes {
             Some(Class::Changes) if named => self.walk_bare(argument, Mode::InOut),
             Some(Class::Reads) if named => self.walk_bare(argument, Mode::In),
+            Some(Class::Reads) if argument.kind() == "reference_expression" => {
+                self.walk_place(
+                    field(argument, "value").unwrap_or(argument),
+                    Mode::In,
+                    false,
+                );
+            }
             _ => self.walk(argument),
         }
     }
@@ -672,7 +683,9 @@ impl<'s> Body<'s> {
             for span in name.spans {
                 // A macro sets a number by its name alone.
                 let part = written.as_ref().filter(|_| !(number && number_reads));
-                let reads = fixed || !macros::writes_at(self.src, part, &span);
+                let named = node.descendant_for_byte_range(span.start, span.end);
+                let changes = !number && named.is_some_and(|at| may_change(self.src, at));
+                let reads = (fixed || !macros::writes_at(self.src, part, &span)) && !changes;
                 let shape = match number && !reads {
                     true => Shape::Scalar,
                     false => Shape::Whole,
@@ -888,7 +901,8 @@ impl<'s> Body<'s> {
     fn is_shared(&self, place: Node) -> bool {
         let at = behind_all(place);
         let name = self.src.text(at);
-        at.kind() == "identifier" && !self.env.is_local(name) && self.outer.is_shared(name)
+        let shared = !self.env.is_local(name) && self.outer.is_shared(name);
+        at.kind() == "identifier" && shared && !may_change(self.src, place)
     }
 
     /// No use of anything that tasks share: a local of the body, `_`, or a constant of the program.

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use crate::lower::outer::is_mutable;
 use crate::semantics::headers::place_type;
+use crate::semantics::inner::bounds;
 use crate::semantics::scopes::{Binder, binder};
 use crate::semantics::types::{reference, tidy};
 use crate::syntax::rust::{Source, children, field, peel};
@@ -56,27 +57,4 @@ pub(super) fn may_change(src: &Source, function: Node) -> bool {
 fn is_changed(src: &Source, at: Node, ty: &str) -> bool {
     let target = reference(ty).map_or(ty, |(_, target)| target);
     target.contains("FnMut") || bounds(src, at, target.trim()).contains("FnMut")
-}
-
-/// What a type parameter is bound by, in the items around; also where a struct of the file declares it.
-fn bounds(src: &Source, at: Node, name: &str) -> String {
-    let mut text = String::new();
-    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-        return text;
-    }
-    let mut node = Some(at);
-    while let Some(item) = node {
-        let lists = children(item).into_iter();
-        let lists = lists.filter(|c| matches!(c.kind(), "type_parameters" | "where_clause"));
-        for bound in lists.flat_map(children) {
-            let is_of = children(bound)
-                .first()
-                .is_some_and(|n| src.text(*n) == name);
-            if is_of {
-                text.push_str(src.text(bound));
-            }
-        }
-        node = item.parent();
-    }
-    text
 }

@@ -13,6 +13,7 @@ mod grids;
 mod hidden;
 mod indexed;
 mod inline;
+mod inside;
 mod integers;
 mod iterated;
 mod kinds;

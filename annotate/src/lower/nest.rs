@@ -10,7 +10,7 @@ use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::looked_up::Rust;
 use crate::lower::outer::Outer;
-use crate::lower::{choices, clauses, macros, methods, residues, resized, unbound};
+use crate::lower::{choices, clauses, inside, macros, methods, residues, resized, unbound};
 use crate::syntax::looked_up;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
@@ -71,7 +71,9 @@ pub(super) fn lower_task(
         !task.loops.is_empty() && task.has_inner_loops() && uses.any(|u| task.is_unknown(u));
     task.precise = precise(src, (directives, &clauses), stmt, in_turns);
     let names = let_names(src, stmt);
+    let changed = inside::changed_fields(src, &mut task.uses, diags);
     task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);
+    task.declared.extend(changed);
     task.reductions = clauses.reductions;
     task.privates = clauses.privates;
     task.condition = clauses.condition;

@@ -12,7 +12,8 @@ use crate::lower::classes::{Class, class_of_type, either};
 use crate::lower::iterated::counted;
 use crate::lower::outer::is_mutable;
 use crate::semantics::headers::place_type;
-use crate::semantics::methods::{self, head};
+use crate::semantics::inner::{changes, may_change, whole_place};
+use crate::semantics::methods::{self, head, owner};
 use crate::semantics::scopes::{Binder, binder, initialiser};
 use crate::semantics::types::{is_primitive, reference, tidy};
 use crate::semantics::values::{META, PLAIN, Value, asks_shape, receiver_type, value_of};
@@ -203,7 +204,8 @@ pub(crate) fn only_reads(src: &Source, function: Node) -> bool {
     is_fixed(src, receiver)
         || match is_number(src, receiver, 0) {
             true => reads(method) || takes_number(method),
-            false => reads(method) && !rotates,
+            // What reads by itself may hand on what is then changed: `counts.iter()`, `shared.clone()`.
+            false => reads(method) && !rotates && !may_change(src, receiver),
         }
 }
 
@@ -269,16 +271,73 @@ pub(crate) fn parameters(src: &Source, function: Node) -> Option<Vec<Class>> {
 pub(super) fn classes(src: &Source, parameters: &[Node]) -> Vec<Class> {
     let class = |p: &Node| match p.kind() {
         "self_parameter" if src.text(*p).trim_start().starts_with('&') && !is_mutable(*p) => {
-            Class::Reads
+            class_behind(src, *p)
         }
         "self_parameter" => Class::Changes,
-        _ => field(*p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))),
+        _ => match field(*p, "type").map_or(Class::Unknown, |t| class_of_type(src.text(t))) {
+            Class::Reads => class_behind(src, *p),
+            class => class,
+        },
     };
     let parameters = parameters.iter();
     parameters
         .filter(|p| p.kind() != "attribute_item")
         .map(class)
         .collect()
+}
+
+/// How a parameter by a shared reference takes what it is given: it may change what lets itself be changed so.
+fn class_behind(src: &Source, parameter: Node) -> Class {
+    let item = parameter.parent().and_then(|list| list.parent());
+    let Some(item) = item.filter(|_| src.inner().any()) else {
+        return Class::Reads;
+    };
+    let by_self = parameter.kind() == "self_parameter";
+    let ty = match by_self {
+        true => owner(item).and_then(|o| field(o, "type").or_else(|| field(o, "name"))),
+        false => field(parameter, "type"),
+    };
+    let name = match by_self {
+        true => "self",
+        false => field(parameter, "pattern").map_or("", |p| src.text(p)),
+    };
+    let Some(body) = field(item, "body") else {
+        return Class::Reads;
+    };
+    let changed = ty.is_some_and(|ty| changes(src, src.text(ty), item))
+        && (src.inner()).asked(item, name, || body_changes(src, body, name));
+    match changed {
+        true => Class::Changes,
+        false => Class::Reads,
+    }
+}
+
+/// The code may change what the name refers to, through a shared reference.
+fn body_changes(src: &Source, body: Node, name: &str) -> bool {
+    let mut stack = vec![body];
+    while let Some(node) = stack.pop() {
+        let named = matches!(node.kind(), "identifier" | "self") && src.text(node) == name;
+        if named && place_changes(src, node) {
+            return true;
+        }
+        stack.extend(children(node));
+    }
+    false
+}
+
+/// What the code does at this name may change what it refers to.
+fn place_changes(src: &Source, node: Node) -> bool {
+    let place = whole_place(node);
+    if !may_change(src, place) {
+        return false;
+    }
+    let function = place.parent().filter(|p| p.kind() == "field_expression");
+    let call = function.and_then(|f| f.parent());
+    let function = function.filter(|f| call.and_then(callee).is_some_and(|c| c.id() == f.id()));
+    let Some(function) = function else {
+        return true;
+    };
+    !asks_shape(src, function) && !only_reads(src, function)
 }
 
 /// The value is a number, as far as types and literals show.
@@ -344,7 +403,7 @@ fn is_bound_to_number(src: &Source, node: Node, depth: usize) -> bool {
 
 /// A local or a parameter without `mut` that is no reference to be written through: no method changes it.
 fn is_fixed(src: &Source, receiver: Node) -> bool {
-    if receiver.kind() != "identifier" {
+    if receiver.kind() != "identifier" || may_change(src, receiver) {
         return false;
     }
     let name = src.text(receiver);

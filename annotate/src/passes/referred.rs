@@ -32,10 +32,13 @@ pub(super) fn run(src: &Source, region: &mut Region, _diags: &mut Diagnostics) {
             }
             let whole = matches!(binding.how, How::Whole) && !binding.behind;
             let kind = matches!(variable.kind, VarKind::Flat { .. } | VarKind::Opaque);
+            let reference = is_reference(src, stmt, &variable.name);
+            // What changes behind a shared reference does so without `&mut`.
+            let shared = reference == Some(false) && variable.kind == VarKind::Opaque;
+            binding.mutable &= !(whole && shared);
             binding.referred = whole
                 && kind
-                && is_reference(src, stmt, &variable.name)
-                    .is_some_and(|mutable| mutable || !binding.mutable)
+                && reference.is_some_and(|mutable| mutable || !binding.mutable)
                 && !is_itself_used(src, stmt, &variable.name);
         }
         for capture in task.captures.iter_mut().filter(|c| !c.inside) {

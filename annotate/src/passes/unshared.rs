@@ -5,12 +5,20 @@
 //! would say so of the emitted code; said here, the message is about the user's. What does not
 //! show, such as a field's or an alias's type, is left to the traits of the runtime, which have
 //! messages of their own (`runtime/src/rt/capture.rs`).
+//!
+//! A raw pointer in a struct is one that threads share where the program says so (`unsafe impl Sync`), and one that
+//! has become a number always is: what they lead to is not seen either, unless clauses say what a task uses.
+
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::Region;
+use crate::ir::{Region, Shape, Span, Task, Use};
 use crate::passes::tasks;
+use crate::passes::variables::shared_uses;
+use crate::semantics::inner::{has_pointers, whole_place};
+use crate::semantics::pointers::hidden;
 use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::types::tidy;
 use crate::syntax::names::{FreeName, free_names};
@@ -60,6 +68,60 @@ pub(super) fn report(src: &Source, region: &Region, diags: &mut Diagnostics) {
             reported.push((place, name));
         }
     }
+    report_hidden(src, region, diags);
+}
+
+/// Reports the tasks of the region that go through such pointers and have no clauses that say what they use.
+fn report_hidden(src: &Source, region: &Region, diags: &mut Diagnostics) {
+    let mut named: HashSet<&str> = HashSet::new();
+    for task in tasks(region).filter(|task| !is_declared(task)) {
+        let Some(stmt) = node_at(src, &task.stmt) else {
+            continue;
+        };
+        let uses = shared_uses(task).filter(|used| reads_pointer(src, used));
+        for used in uses {
+            let message = format!(
+                "a task uses `{}`, which holds a raw pointer: what that leads to is not seen",
+                used.name
+            );
+            if named.insert(&used.name) && !is_told(diags, &used.span) {
+                diags.push(refused(message, used.span.clone()));
+            }
+        }
+        for (span, what) in hidden(src, stmt) {
+            let message = format!("a task {what}: what that leads to is not seen");
+            if !is_told(diags, &span) {
+                diags.push(refused(message, span));
+            }
+        }
+    }
+}
+
+/// Its clauses say what it uses.
+fn is_declared(task: &Task) -> bool {
+    let mut clauses = task.declared.iter();
+    clauses.any(|clause| clause.span.end <= task.stmt.start)
+}
+
+/// The place has been reported as something that threads cannot share.
+fn is_told(diags: &Diagnostics, span: &Span) -> bool {
+    let mut told = diags.list.iter().filter(|d| d.code == codes::UNSHARED);
+    told.any(|d| d.primary.span.start <= span.end && span.start <= d.primary.span.end)
+}
+
+fn refused(message: String, span: Span) -> Diagnostic {
+    let d = Diagnostic::new(Severity::Error, codes::UNSHARED, message, span);
+    d.label("nothing orders tasks by it").help(format!(
+        "{POINTER}, or say by clauses what the task uses: `inout(a[lo..hi])`"
+    ))
+}
+
+/// The task has something with a raw pointer in it, and is not taken to change it as a whole, by which it would be
+/// ordered.
+fn reads_pointer(src: &Source, used: &Use) -> bool {
+    let base = node_at(src, &used.base).filter(|_| used.shape != Shape::Meta);
+    let place = base.map(|base| whole_place(peel(base)));
+    !used.mode.writes() && place.is_some_and(|place| has_pointers(src, place))
 }
 
 /// What kind of value it is, and what to use instead.

@@ -6,6 +6,7 @@ use crate::ir::{Region, Shape, Task, Use};
 use crate::passes::tasks;
 use crate::passes::variables::shared_uses;
 use crate::semantics::headers::place_type;
+use crate::semantics::inner::may_change;
 use crate::semantics::scopes::{binder, node_at};
 use crate::semantics::types::{element, reference};
 use crate::syntax::items::find_item;
@@ -79,7 +80,13 @@ fn serial(src: &Source, found: &Use) -> Diagnostic {
         message,
         found.span.clone(),
     );
-    let ty = node_at(src, &found.base).and_then(|place| place_type(src, peel(place), 0));
+    let place = node_at(src, &found.base).map(peel);
+    if place.is_some_and(|place| may_change(src, place)) {
+        return d.help(format!(
+            "what `{name}` keeps in an atomic, a lock or the like is changed in the order of the tasks; where that is for nothing but a sum, use a reduction"
+        ));
+    }
+    let ty = place.and_then(|place| place_type(src, place, 0));
     d.help(advice(src, name, ty.as_deref()))
 }
 

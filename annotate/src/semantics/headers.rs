@@ -218,16 +218,24 @@ pub(crate) fn impl_type(src: &Source, at: Node) -> Option<String> {
 fn struct_field(src: &Source, owner: &str, name: &str) -> Option<String> {
     let owner = owner.split('<').next().unwrap_or(owner).trim();
     let structure = find_item(src, "struct_item", owner)?;
-    let mut fields = children(field(structure, "body")?);
-    // A tuple's fields are types alone.
-    if let Ok(n) = name.parse::<usize>() {
-        fields.retain(|f| !matches!(f.kind(), "attribute_item" | "visibility_modifier"));
-        return fields.get(n).map(|ty| tidy(src.text(*ty)));
-    }
-    let declared = fields
+    let (_, ty) = fields_of(src, structure)
         .into_iter()
-        .find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
-    Some(tidy(src.text(field(declared, "type")?)))
+        .find(|(n, _)| n == name)?;
+    Some(tidy(src.text(ty)))
+}
+
+/// The fields of a struct, by name or number, with their types.
+pub(crate) fn fields_of<'t>(src: &Source, structure: Node<'t>) -> Vec<(String, Node<'t>)> {
+    let parts = field(structure, "body").map(children).unwrap_or_default();
+    let is_field = |n: &Node| !matches!(n.kind(), "attribute_item" | "visibility_modifier");
+    let fields = parts.into_iter().filter(is_field).enumerate();
+    let named = |(number, part): (usize, Node<'t>)| match field(part, "name") {
+        Some(name) if part.kind() == "field_declaration" => {
+            Some((src.text(name).to_owned(), field(part, "type")?))
+        }
+        _ => Some((number.to_string(), part)),
+    };
+    fields.filter_map(named).collect()
 }
 
 /// Elements stand elsewhere: the type is a header, or an array of headers.
@@ -280,12 +288,7 @@ fn field_type(src: &Source, at: Node, place: &str) -> Option<String> {
             _ => return None,
         },
     };
-    let owner = owner.split('<').next().unwrap_or("").trim();
-    let structure = find_item(src, "struct_item", owner)?;
-    let declared = children(field(structure, "body")?)
-        .into_iter()
-        .find(|f| field(*f, "name").is_some_and(|n| src.text(n) == name))?;
-    Some(tidy(src.text(field(declared, "type")?)))
+    struct_field(src, &owner, name)
 }
 
 /// True when swapping the place `name` (through `&mut` when `borrowed`) moves only headers.

@@ -3,8 +3,10 @@
 pub(crate) mod functions;
 pub(crate) mod headers;
 pub(crate) mod held;
+pub(crate) mod inner;
 pub(crate) mod methods;
 pub(crate) mod owning;
+pub(crate) mod pointers;
 pub(crate) mod roots;
 pub(crate) mod scopes;
 pub(crate) mod types;

@@ -2,6 +2,7 @@
 
 pub(crate) mod bound;
 pub(crate) mod constants;
+pub(crate) mod inner;
 pub(crate) mod items;
 pub(crate) mod looked_up;
 pub mod names;

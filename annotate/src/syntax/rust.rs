@@ -9,6 +9,7 @@ use tree_sitter::{Node, Parser, Tree};
 use crate::ir::{Lines, Span};
 use crate::syntax::bound::Bound;
 use crate::syntax::constants::Numbers;
+use crate::syntax::inner::Inner;
 use crate::syntax::items::Items;
 use crate::syntax::owners::{self, Owner};
 use crate::syntax::resizing::Resizing;
@@ -32,6 +33,7 @@ pub struct Source {
     bound: OnceCell<Bound>,
     items: OnceCell<Items>,
     resizing: OnceCell<Resizing>,
+    inner: OnceCell<Inner>,
     numbers: Numbers,
     /// Calls that were written out, in source order.
     pub(crate) written: Vec<Written>,
@@ -103,6 +105,7 @@ pub fn parse(path: &Path, text: String) -> Option<Source> {
         bound: OnceCell::new(),
         items: OnceCell::new(),
         resizing: OnceCell::new(),
+        inner: OnceCell::new(),
         numbers: Numbers::default(),
     };
     src.functions = src.find_functions("function_item");
@@ -125,6 +128,11 @@ impl Source {
     /// What its functions make longer or shorter.
     pub(crate) fn resizing(&self) -> &Resizing {
         self.resizing.get_or_init(|| Resizing::of(self))
+    }
+
+    /// What is inside of values of its types.
+    pub(crate) fn inner(&self) -> &Inner {
+        self.inner.get_or_init(|| Inner::of(self))
     }
 
     /// Numbers of constants that have been asked for.

@@ -48,8 +48,8 @@ fn count(a: &mut [f64], ran: &AtomicUsize, seen: &Mutex<std::cell::Cell<usize>>,
                 let cell = hp5::rt::again(&cell);
                 let own = hp5::rt::again(&own);
                 let most = hp5::rt::again(&most);
-                let mut ran = unsafe { __w_ran.get_mut() };
-                let mut seen = unsafe { __w_seen.get_mut() };
+                let ran = &**unsafe { __w_ran.get() };
+                let seen = &**unsafe { __w_seen.get() };
                 let mut a = a.within(&__s0_a);
                 for i in __i_part.clone() {
                     ran.fetch_add(1, Ordering::Relaxed);

@@ -198,7 +198,7 @@ pub const SYNCHRONISATION: [(&str, &str); 1] = [(
 pub const FIXTURES: &str = "annotate/tests/emit/";
 
 /// The only folders and files that may contain `unsafe`, with the reason.
-pub const UNSAFE: [(&str, &str); 34] = [
+pub const UNSAFE: [(&str, &str); 35] = [
     (
         "capi/src/",
         "the boundary to C: pointers and functions of C",
@@ -258,6 +258,10 @@ pub const UNSAFE: [(&str, &str); 34] = [
     (
         FIXTURES,
         "unsafe blocks of users are part of what is translated",
+    ),
+    (
+        "tests/cases/reject/hidden_pointers.rs",
+        "raw pointers that tasks may not go through are what is refused",
     ),
     (
         "macros/tests/",

@@ -9,6 +9,7 @@ use crate::passes::asked::is_changed;
 use crate::passes::joins;
 use crate::passes::tasks;
 use crate::semantics::headers::{headers, parted_places, root_of, swaps_headers};
+use crate::semantics::inner::may_change;
 use crate::semantics::scopes::binder;
 use crate::semantics::values::{
     META, asks_shape, branches, has_library_method, is_copy, is_shared,
@@ -127,7 +128,8 @@ impl Flow<'_> {
                     .iter()
                     .any(|c| c.kind() == "mutable_specifier");
                 if let Some(value) = field(node, "value") {
-                    self.place(value, if mutable { Way::Write } else { Way::Read });
+                    let changes = mutable || may_change(self.src, value);
+                    self.place(value, if changes { Way::Write } else { Way::Read });
                 }
             }
             "arguments" | "array_expression" | "tuple_expression" => {
@@ -254,6 +256,7 @@ impl Flow<'_> {
             }
             "field_expression" => match place_name(self.src, node) {
                 Some(name) => self.named(node, &name, way),
+                None if way != Way::Write && self.stays(node) => {}
                 None => {
                     // A field of something: `p.x = ..` changes `p`.
                     if let Some(value) = field(node, "value") {
@@ -289,13 +292,27 @@ impl Flow<'_> {
         }
     }
 
+    /// A field behind a shared reference that is none of those that may change there.
+    fn stays(&self, node: Node) -> bool {
+        let mut root = node;
+        while let Some(value) = field(root, "value").filter(|_| root.kind() == "field_expression") {
+            root = peel(value);
+        }
+        let by = (root.kind() == "identifier")
+            .then(|| binder(self.src, root, self.src.text(root)))
+            .flatten();
+        let shared = by.is_some_and(|by| is_shared(self.src, by, self.src.text(root)));
+        shared && may_change(self.src, root) && !may_change(self.src, node)
+    }
+
     fn named(&mut self, node: Node, name: &str, way: Way) {
         match way {
             Way::Read => self.touch(name, false, node.byte_range()),
             Way::Write => {
                 // Nothing can be written through a shared reference.
-                let shared =
-                    binder(self.src, node, name).is_some_and(|b| is_shared(self.src, b, name));
+                let shared = binder(self.src, node, name)
+                    .is_some_and(|b| is_shared(self.src, b, name))
+                    && !may_change(self.src, node);
                 self.touch(name, !shared, node.byte_range());
             }
             Way::Pass => self.pass(node, name),
@@ -303,7 +320,8 @@ impl Flow<'_> {
     }
 
     fn pass(&mut self, node: Node, name: &str) {
-        let copied = binder(self.src, node, name).is_some_and(|b| is_copy(self.src, b, name));
+        let copied = binder(self.src, node, name).is_some_and(|b| is_copy(self.src, b, name))
+            && !may_change(self.src, node);
         self.touch_as(
             name,
             !copied,

@@ -19,7 +19,7 @@ use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::types::element;
 use crate::semantics::values::{Known, Value, known, value_of};
 use crate::syntax::names::pattern_names;
-use crate::syntax::rust::{Source, children, field};
+use crate::syntax::rust::{Source, children, field, function_around};
 
 /// Names with their classes.
 #[derive(Debug, Default)]
@@ -234,6 +234,9 @@ impl Classes {
                 break;
             }
         }
+        for two in channels(src, body).windows(2) {
+            self.unite(&two[0], &two[1]);
+        }
         for (name, from) in &pairs {
             if self.numbers.contains_key(name) && self.numbers.contains_key(from) {
                 let related = self.overlapping(from).into_iter();
@@ -242,6 +245,32 @@ impl Classes {
             }
         }
     }
+}
+
+/// Names of the function that stand for ends of channels: what is sent by one is received by another.
+fn channels(src: &Source, body: Node) -> Vec<String> {
+    const ENDS: [&str; 3] = ["Sender", "Receiver", "channel"];
+    let function = function_around(body).filter(|_| src.inner().any());
+    let (mut names, mut stack) = (Vec::new(), Vec::from_iter(function));
+    while let Some(node) = stack.pop() {
+        let parts = match node.kind() {
+            "parameter" => [field(node, "type"), None],
+            "let_declaration" => [field(node, "type"), field(node, "value")],
+            _ => [None, None],
+        };
+        let mut parts = parts.into_iter().flatten().map(|part| src.text(part));
+        let pattern = field(node, "pattern");
+        if let Some(pattern) = pattern.filter(|_| parts.any(|p| ENDS.iter().any(|e| p.contains(e))))
+        {
+            names.extend(
+                pattern_names(src, pattern)
+                    .into_iter()
+                    .map(|(name, _)| name),
+            );
+        }
+        stack.extend(children(node));
+    }
+    names
 }
 
 /// An array that tasks know by elements which are headers: what lies behind them is elsewhere.
