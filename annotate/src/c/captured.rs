@@ -116,7 +116,7 @@ pub(super) fn in_macro(src: &Source, region: &Region, name: &str) -> bool {
 }
 
 /// `__typeof__(x)`, which is one word for the parser, or a type that stands in for it.
-fn is_measure(node: Node, text: &str) -> bool {
+pub(super) fn is_measure(node: Node, text: &str) -> bool {
     let kinds = ["identifier", "type_identifier", "struct_specifier"];
     kinds.contains(&node.kind()) && text.trim_start_matches('_').starts_with("typeof")
 }

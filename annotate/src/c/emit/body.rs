@@ -311,7 +311,16 @@ impl<'s> Context<'s> {
     fn is_meant_whole(&self, used: &Span) -> bool {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(used.start, used.end);
-        node.is_some_and(|node| captured::is_meant_whole(self.src, node))
+        node.is_some_and(
+            |node| match captured::is_measure(node, self.src.text(node)) {
+                // `typeof(a)`, not `typeof(a[0])`.
+                true => {
+                    let behind = used.end..node.end_byte();
+                    !self.src.slice(&behind).trim_start().starts_with('[')
+                }
+                false => captured::is_meant_whole(self.src, node),
+            },
+        )
     }
 
     /// The `for (..)` of a tiled loop, over a task's chunk.
