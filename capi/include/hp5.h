@@ -1052,8 +1052,6 @@ static __inline__ int hp5_wrapped(const hp5_reach *all, size_t parts, size_t end
 // Where a loop ends that counts from `start` until it is at `end`, by `!=`. Down: past 0 where that is the greatest
 // number of its type, `last`, if this has no sign. Tasks do not follow one that goes on from one end of its type's
 // numbers to the other: the program ends with a message.
-#define HP5_RISE(start, end, natural, line) hp5_rise((start), (end), (natural), __FILE__, (line))
-#define HP5_FALL(start, end, last, line) hp5_fall((start), (end), (last), __FILE__, (line))
 static __inline__ ptrdiff_t hp5_rise(ptrdiff_t start, ptrdiff_t end, bool natural, const char *file, uint32_t line) {
     if (end < start || (natural && start < 0 && end >= 0))
         hp5_must(hp5_wraps(file, line));

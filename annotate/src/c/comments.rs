@@ -77,6 +77,22 @@ pub(crate) fn without_comments(text: &str) -> String {
     out
 }
 
+/// Text as a string literal of C.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push('?'),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 use super::affine::integer;
 use super::body::Body;
 use super::choices::CHOICE;
+use super::comments::quoted;
 use super::counted::Counted;
 use super::integers::is_narrow;
 use super::signs::{is_signed, is_wide};
@@ -76,18 +77,19 @@ impl Counted<'_> {
             return "0".to_owned();
         };
         let (of, first) = (self.of(), self.first(src));
-        let line = src.place(src.line(self.hi.start_byte())).1;
+        let (file, line) = src.place(src.line(self.hi.start_byte()));
+        let place = format!("{}, {line}", quoted(&file));
         let less = || self.less.map(|n| format!(" - ({})", src.bare(n)));
         let end = || format!("(ptrdiff_t)({of})(({bound}){})", less().unwrap_or_default());
         match (self.is_plain(src), self.unequal, self.down) {
             (true, ..) => format!("(ptrdiff_t)({bound})"),
             (false, true, false) => {
-                format!("HP5_RISE({first}, {}, ({of})-1 > ({of})0, {line})", end())
+                format!("hp5_rise({first}, {}, ({of})-1 > ({of})0, {place})", end())
             }
             (false, true, true) => {
                 let before = if self.before { " - 1" } else { "" };
                 format!(
-                    "HP5_FALL({first}{before}, {}, (ptrdiff_t)({of})-1, {line})",
+                    "hp5_fall({first}{before}, {}, (ptrdiff_t)({of})-1, {place})",
                     end()
                 )
             }

@@ -4,22 +4,6 @@ use crate::c::comments::literal;
 use crate::c::guards;
 use crate::ir::{Poly, TileSize};
 
-/// Text as a string literal of C.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c.is_control() => out.push('?'),
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
 /// A polynomial as an expression of type `ptrdiff_t`.
 pub(super) fn value(poly: &Poly) -> String {
     poly.to_text(|atom| match atom.strip_prefix("__") {
