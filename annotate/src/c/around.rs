@@ -263,10 +263,10 @@ impl Around<'_> {
             if let Some(found) = all.find(|v| v.written) {
                 return Some((found.name.clone(), Some(head)));
             }
-            let mut all = self.touched.values().flatten();
+            let all = self.touched.values().flatten();
             let has = |v: &&Variable| self.known.has_address(root_of(&v.name), root_of(name));
-            let found = all.find(|v| v.written && has(v))?;
-            Some((found.name.clone(), None))
+            let found = all.filter(|v| v.written && has(v)).map(|v| &v.name);
+            Some((found.min()?.clone(), None))
         };
         let joining = read.iter().filter(elsewhere).min();
         let joining = joining.map(|name| (name.clone(), None));

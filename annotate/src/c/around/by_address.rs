@@ -22,9 +22,9 @@ impl Around<'_> {
         is_set: bool,
     ) -> Option<String> {
         let through = matches!(mention, Mention::Read | Mention::Other);
-        let mut all = self.touched.values().flatten();
+        let all = self.touched.values().flatten();
         let member = place_name(self.src, whole_place(node)).unwrap_or_default();
-        let found = all.find(|v| {
+        let found = all.filter(|v| {
             let used = v.written || is_set;
             let has = |holder: &str, value: &str| used && self.known.has_address(holder, value);
             let is_part = || self.has(node, &member, &v.name);
@@ -45,7 +45,7 @@ impl Around<'_> {
                 _ => reached || lies_behind(),
             }
         });
-        found.map(|v| v.name.clone())
+        found.map(|v| v.name.clone()).min()
     }
 
     /// What code names may be, or have in it, a member that tasks reach through a pointer: it is a struct, or a member
