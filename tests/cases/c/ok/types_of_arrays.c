@@ -15,7 +15,7 @@ static void of(int n, int m) {
     }
 #pragma hp5 task
     {
-        __typeof__(w[0]) r;
+        __typeof__(w[0]) r = {0};
         typeof(w) copy;
         memcpy(copy, w, sizeof w);
         r[2] = 5;
