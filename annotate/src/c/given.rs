@@ -10,7 +10,8 @@ use super::declared::{self, Declared, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
 use super::syntax::{
-    Source, children, field, name_node, peel, place_name, root_of, set_by, set_name,
+    Source, children, field, is_address_taken, name_node, peel, place_name, root_of, set_by,
+    set_name,
 };
 
 pub(super) const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
@@ -288,8 +289,7 @@ impl<'s> Sets<'s> {
             if !may_give(src, &found, from) {
                 continue;
             }
-            let around = place.parent().filter(|p| p.kind() == "pointer_expression");
-            let taken = around.is_some_and(|p| src.text(p).starts_with('&'));
+            let taken = is_address_taken(src, place);
             let turns = src.around(call, &LOOPS).is_some();
             if taken && (turns || brackets == 0) {
                 self.add(src, place, from);

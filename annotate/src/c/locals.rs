@@ -42,32 +42,19 @@ pub(super) fn run(
             let by_address = found.form() == Form::Array
                 || is_member
                 || matches!(variable.kind, VarKind::Scalar { deref: false });
-            let Some(block) = src
-                .around(found.node, &["compound_statement"])
-                .filter(|_| by_address && !found.lasting)
-            else {
-                continue;
-            };
-            // A region waits at its end by itself, a composite task's code does not.
-            let end = block.end_byte() + usize::from(waits_at_end(region));
-            let inner = region.body.start <= block.start_byte() && end <= region.body.end;
-            if !inner {
+            if !by_address || found.lasting {
                 continue;
             }
+            let Some(block) = block_inside(src, region, found.node) else {
+                continue;
+            };
             if let Some(lives_on) = promotion(src, &found, block) {
                 if !promoted.iter().any(|p| p.init == lives_on.init) {
                     promoted.push(lives_on);
                 }
                 continue;
             }
-            let at = block.end_byte() - 1;
-            if !list
-                .iter()
-                .any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at))
-            {
-                report_jumps(block, &variable.name, diags);
-                list.push(Step::Wait { at, implicit: true });
-            }
+            wait_at_end(block, &variable.name, &mut list, diags);
         }
     }
     handed_in(src, region, joins, &mut list, diags);
@@ -110,19 +97,11 @@ fn led_to(
             let Some(here) = here.filter(|_| !is_task()) else {
                 continue;
             };
-            let block = src.around(here, &["compound_statement"]).filter(|block| {
-                let end = block.end_byte() + usize::from(waits_at_end(region));
-                region.body.start <= block.start_byte() && end <= region.body.end
-            });
-            let Some(block) = block else {
+            let Some(block) = block_inside(src, region, here) else {
                 own = true;
                 continue;
             };
-            let at = block.end_byte() - 1;
-            if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
-                report_jumps(block, src.text(here), diags);
-                list.push(Step::Wait { at, implicit: true });
-            }
+            wait_at_end(block, src.text(here), list, diags);
         }
     }
     region.additions.extend(additions);
@@ -141,18 +120,11 @@ fn handed_in(
         for name in call.pointers.iter().map(|node| src.text(*node)) {
             let found = declared::find(src, call.node, name)
                 .filter(|found| !found.lasting && found.form() != Form::Pointer);
-            let block = found.and_then(|found| src.around(found.node, &["compound_statement"]));
-            let Some(block) = block.filter(|block| {
-                let end = block.end_byte() + usize::from(waits_at_end(region));
-                region.body.start <= block.start_byte() && end <= region.body.end
-            }) else {
+            let block = found.and_then(|found| block_inside(src, region, found.node));
+            let Some(block) = block else {
                 continue;
             };
-            let at = block.end_byte() - 1;
-            if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
-                report_jumps(block, name, diags);
-                list.push(Step::Wait { at, implicit: true });
-            }
+            wait_at_end(block, name, list, diags);
         }
     }
 }
@@ -188,11 +160,7 @@ fn at_ends(src: &Source, region: &Region, list: &mut Vec<Step>, diags: &mut Diag
         let Some((block, name)) = block.zip(cleanups(src, src, node).into_iter().next()) else {
             continue;
         };
-        let at = block.end_byte() - 1;
-        if !(list.iter()).any(|s| matches!(s, Step::Wait { at: known, .. } if *known == at)) {
-            report_jumps(block, &name, diags);
-            list.push(Step::Wait { at, implicit: true });
-        }
+        wait_at_end(block, &name, list, diags);
         let message = format!(
             "the program waits at the end of this block for tasks: `{name}` is called there"
         );
@@ -220,6 +188,24 @@ fn promotion(src: &Source, found: &Declared, block: Node) -> Option<Promotion> {
         uses: Vec::new(),
         scope: block.byte_range(),
     })
+}
+
+/// The block waits at its end, once, because of what is named so.
+fn wait_at_end(block: Node, name: &str, list: &mut Vec<Step>, diags: &mut Diagnostics) {
+    let at = block.end_byte() - 1;
+    let known = |step: &Step| matches!(step, Step::Wait { at: known, .. } if *known == at);
+    if !list.iter().any(known) {
+        report_jumps(block, name, diags);
+        list.push(Step::Wait { at, implicit: true });
+    }
+}
+
+/// The block that something stands in, if the region has it. A region waits at the end of its own block by itself, a
+/// composite task's code does not.
+fn block_inside<'t>(src: &'t Source, region: &Region, node: Node<'t>) -> Option<Node<'t>> {
+    let block = src.around(node, &["compound_statement"])?;
+    let end = block.end_byte() + usize::from(waits_at_end(region));
+    (region.body.start <= block.start_byte() && end <= region.body.end).then_some(block)
 }
 
 fn report_jumps(block: Node, name: &str, diags: &mut Diagnostics) {

@@ -14,7 +14,7 @@ use super::captured::identifiers;
 use super::declared::{self, Declared, Form, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
-use super::syntax::{Source, children, field, name_node, peel, set_by};
+use super::syntax::{Source, any, children, field, is_address_taken, name_node, peel, set_by};
 use crate::ir::Span;
 
 type Object = usize;
@@ -191,7 +191,7 @@ struct Collected {
 }
 
 /// The argument of any call through a pointer.
-fn any(argument: usize) -> Object {
+fn any_argument(argument: usize) -> Object {
     usize::MAX - argument
 }
 
@@ -241,7 +241,7 @@ impl Collected {
                 .enumerate()
                 .take(self.most)
             {
-                let object = any(n);
+                let object = any_argument(n);
                 self.include(&[object_of(parameter)], &[Term { object, depth: 1 }]);
             }
         }
@@ -271,7 +271,7 @@ impl Collected {
         if !direct || variable.is_some_and(|d| !d.is_function()) {
             self.most = self.most.max(arguments.len());
             for (n, argument) in arguments.iter().enumerate() {
-                let object = any(n);
+                let object = any_argument(n);
                 self.include(&[Term { object, depth: 0 }], &values(src, *argument));
             }
         }
@@ -280,8 +280,7 @@ impl Collected {
             self.include(&values(src, *to), &Vec::from_iter(from));
         }
         for (place, from) in handed_on(src, call) {
-            let around = place.parent().filter(|p| p.kind() == "pointer_expression");
-            let taken = around.is_some_and(|p| src.text(p).starts_with('&'));
+            let taken = is_address_taken(src, place);
             let to = if taken {
                 places(src, place)
             } else {
@@ -351,12 +350,8 @@ fn literals(code: Node) -> Vec<Object> {
 /// The object of a literal, or what its pointers lead to where it is a struct by its value.
 fn literal(node: Node, as_value: bool) -> Vec<Term> {
     let object = node.start_byte();
-    let mut stack = Vec::from_iter(field(node, "type"));
-    let mut is_array = false;
-    while let Some(at) = stack.pop() {
-        is_array |= at.kind() == "abstract_array_declarator";
-        stack.extend(children(at));
-    }
+    let array = |n: Node| n.kind() == "abstract_array_declarator";
+    let is_array = field(node, "type").is_some_and(|ty| any(ty, &array));
     let depth = usize::from(as_value && !is_array);
     vec![Term { object, depth }]
 }

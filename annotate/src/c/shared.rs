@@ -13,7 +13,7 @@ use super::declared::{self, Declared, Form};
 use super::families::is_plain;
 use super::given::{LOOPS, Sets, Site, Value, index_of, variable};
 use super::leads;
-use super::syntax::{Source, children, field, function_name, peel};
+use super::syntax::{Source, children, field, function_name, is_address_taken, peel};
 
 /// Steps from a value to what it is set to beyond which it may be anything.
 const STEPS: usize = 200;
@@ -182,7 +182,7 @@ impl<'s> Way<'_, 's> {
         let Some(found) = found.filter(|d| !d.is_function()) else {
             return false;
         };
-        if is_plain(src, name, &found.name) && !is_taken(src, name) {
+        if is_plain(src, name, &found.name) && !is_address_taken(src, name) {
             return false;
         }
         let leads_on = found.inner_stars() > 0 || leads::holds(src, &found, 0);
@@ -295,12 +295,6 @@ impl<'s> Way<'_, 's> {
         }
         true
     }
-}
-
-/// Its address is taken.
-fn is_taken(src: &Source, name: Node) -> bool {
-    let around = name.parent().filter(|p| p.kind() == "pointer_expression");
-    around.is_some_and(|p| src.text(p).starts_with('&'))
 }
 
 fn function_of(src: &Source, node: Node) -> Option<usize> {

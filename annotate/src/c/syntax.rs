@@ -512,6 +512,12 @@ pub(super) fn place_name(src: &Source, node: Node) -> Option<String> {
     }
 }
 
+/// The place stands behind an `&`.
+pub(super) fn is_address_taken(src: &Source, place: Node) -> bool {
+    let around = place.parent().filter(|p| p.kind() == "pointer_expression");
+    around.is_some_and(|p| src.text(p).starts_with('&'))
+}
+
 /// `a[i].x`, not `p->x`.
 pub(super) fn is_member(src: &Source, node: Node) -> bool {
     node.kind() == "field_expression" && field(node, "operator").is_some_and(|o| src.text(o) == ".")
