@@ -23,7 +23,7 @@ impl Context<'_> {
             .unwrap_or_default();
         let has = |of: &[&str]| words.split_whitespace().any(|word| of.contains(&word));
         // Which number an enumeration is, or `bool`, the compiler decides.
-        if !unseen && !has(&["enum", "bool"]) {
+        if has(WIDE) || (!unseen && !has(&["enum", "bool"])) {
             let kind = scalar_type(name, &words, &reduction.span, diags);
             return (Cow::Borrowed(kind), Cow::Borrowed(operator));
         }
@@ -57,6 +57,7 @@ fn scalar_type(name: &str, words: &str, span: &Span, diags: &mut Diagnostics) ->
         .split_whitespace()
         .filter(|w| *w != "const" && *w != "volatile")
         .collect();
+    let spelled = words.join(" ");
     words.sort_unstable();
     match words.join(" ").as_str() {
         "double" => "HP5_DOUBLE",
@@ -72,9 +73,9 @@ fn scalar_type(name: &str, words: &str, span: &Span, diags: &mut Diagnostics) ->
         "char unsigned" | "uint8_t" => "HP5_UINT8",
         "short" | "int short" | "short signed" | "int short signed" | "int16_t" => "HP5_INT16",
         "short unsigned" | "int short unsigned" | "uint16_t" => "HP5_UINT16",
-        other => {
+        _ => {
             let message = format!(
-                "`{name}` is of type `{other}`: a reduction is of whole numbers, float or double"
+                "`{name}` is of type `{spelled}`: a reduction is of whole numbers, float or double"
             );
             let d = Diagnostic::new(Severity::Error, codes::REDUCTION, message, span.clone());
             diags.push(d.help(format!(
@@ -89,6 +90,20 @@ fn scalar_type(name: &str, words: &str, span: &Span, diags: &mut Diagnostics) ->
 const KINDS: &str = "char: (char)-1 < 0 ? HP5_INT8 : HP5_UINT8, signed char: HP5_INT8, \
     unsigned char: HP5_UINT8, short: HP5_INT16, unsigned short: HP5_UINT16, int: HP5_INT32, unsigned: HP5_UINT32, long: HP5_INT64, long long: HP5_INT64, \
     unsigned long: HP5_UINT64, unsigned long long: HP5_UINT64, float: HP5_FLOAT, double: HP5_DOUBLE";
+
+/// The compiler's own numbers that no reduction is of.
+const WIDE: &[&str] = &[
+    "__int128",
+    "__int128_t",
+    "__uint128_t",
+    "__float128",
+    "_Float128",
+    "_Float64x",
+    "_Float16",
+    "_Decimal32",
+    "_Decimal64",
+    "_Decimal128",
+];
 
 fn operator(op: &str) -> &'static str {
     match op {
