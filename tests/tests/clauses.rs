@@ -245,7 +245,16 @@ fn sections_of_rust_that_do_not_cover_an_access_are_errors() {
             "for k in 0..n { if k > i { break; } a[i] += b[k]; }",
             WARNING,
         ),
-        ("out(a[i]), in(b[i])", "a[i] = b[at[i]];", SILENT),
+        ("out(a[i]), in(b[i])", "a[i] = b[at[i]];", WARNING),
+        ("out(a[i]), in(b[0..n])", "a[i] = b[at[i]];", SILENT),
+        ("inout(a[i])", "let p = &mut a[i..]; p[n] += 1.0;", WARNING),
+        ("inout(a[i..])", "let p = &mut a[i..]; p[n] += 1.0;", SILENT),
+        (
+            "inout(a[i])",
+            "for k in (i..).step_by(7).take(3) { a[k] += 1.0; }",
+            WARNING,
+        ),
+        ("out(a[i]), in(b)", "a[i] = b[at[i]];", SILENT),
         ("in(a[i], b[i])", "a[i] = b[i];", READ_ONLY),
         ("out(g[i, ..])", "for j in 0..m { g[i][j] = 1.0; }", SILENT),
         ("out(g[i, ..])", "for j in 0..m { g[0][j] = 1.0; }", ERROR),
@@ -282,10 +291,9 @@ fn sections_of_rust_that_do_not_cover_an_access_are_errors() {
 
 /// Several tiled loops come to elements in another order than the program: where a call hides what is written,
 /// the sections say whether that counts.
-/// Indices that the code shows and analysis does not follow are doubtful; those that are looked up are what
-/// clauses are for.
+/// Indices that analysis does not follow are doubtful, whether the code shows them or they are looked up.
 #[test]
-fn clauses_are_believed_only_of_what_is_looked_up() {
+fn clauses_of_indices_that_are_not_followed_are_warned_of() {
     let in_c = [
         ("int q = i; c[q++] = a[i]; c[q] = 2;", WARNING),
         ("int q = i; while (q < n) { c[q] = a[i]; q++; }", WARNING),
@@ -299,23 +307,26 @@ fn clauses_are_believed_only_of_what_is_looked_up() {
             WARNING,
         ),
         ("c[abs(n - i) ^ 1] = a[i];", WARNING),
-        ("c[at[i]] = a[i];", SILENT),
-        ("c[*(at + i)] = a[i];", SILENT),
+        ("c[at[i]] = a[i];", WARNING),
+        ("c[*(at + i)] = a[i];", WARNING),
         ("c[w->first + i] = a[i];", ERROR),
-        ("int q = at[i]; c[q] = a[i];", SILENT),
+        ("int q = at[i]; c[q] = a[i];", WARNING),
         (
             "int q = at[i]; while (q < n) { c[q] = a[i]; q = q + 2; }",
-            SILENT,
+            WARNING,
         ),
         (
             "for (int k = at[i]; k < at[i + 1]; k++) c[k] = a[i];",
-            SILENT,
+            WARNING,
         ),
-        ("for (int k = 0; k < at[i]; k++) c[k + i] = a[i];", SILENT),
-        ("int q = i; while (q < at[i]) { c[q] = a[i]; q++; }", SILENT),
-        ("c[other(i)] = a[i];", SILENT),
-        ("int q; set(&q); c[q] = a[i];", SILENT),
-        ("c[LOOKED_UP(i)] = a[i];", SILENT),
+        ("for (int k = 0; k < at[i]; k++) c[k + i] = a[i];", WARNING),
+        (
+            "int q = i; while (q < at[i]) { c[q] = a[i]; q++; }",
+            WARNING,
+        ),
+        ("c[other(i)] = a[i];", WARNING),
+        ("int q; set(&q); c[q] = a[i];", WARNING),
+        ("c[LOOKED_UP(i)] = a[i];", WARNING),
     ];
     for (body, wanted) in in_c {
         let text = format!(
@@ -347,21 +358,21 @@ fn clauses_are_believed_only_of_what_is_looked_up() {
         ("c[i.wrapping_mul(3)] = a[i];", WARNING),
         ("c[i.pow(2)] = a[i];", WARNING),
         ("c[(i as f64 * 1.5) as usize] = a[i];", WARNING),
-        ("c[at[i]] = a[i];", SILENT),
-        ("let q = at[i]; c[q] = a[i];", SILENT),
+        ("c[at[i]] = a[i];", WARNING),
+        ("let q = at[i]; c[q] = a[i];", WARNING),
         (
             "let mut q = at[i]; while q < n { c[q] = a[i]; q += 2; }",
-            SILENT,
+            WARNING,
         ),
-        ("for k in at[i]..at[i + 1] { c[k] = a[i]; }", SILENT),
+        ("for k in at[i]..at[i + 1] { c[k] = a[i]; }", WARNING),
         (
             "let mut q = i; while q < at[i] { c[q] = a[i]; q += 1; }",
-            SILENT,
+            WARNING,
         ),
-        ("c[at.iter().max().copied().unwrap_or(i)] = a[i];", SILENT),
-        ("if let Some(q) = other(i) { c[q] = a[i]; }", SILENT),
-        ("let mut q = i; set(&mut q); c[q] = a[i];", SILENT),
-        ("for k in at { c[*k] = a[i]; }", SILENT),
+        ("c[at.iter().max().copied().unwrap_or(i)] = a[i];", WARNING),
+        ("if let Some(q) = other(i) { c[q] = a[i]; }", WARNING),
+        ("let mut q = i; set(&mut q); c[q] = a[i];", WARNING),
+        ("for k in at { c[*k] = a[i]; }", WARNING),
         (
             "let mut q = i; for _ in (0..n).rev().step_by(2) { c[q] = a[i]; q += 2 * q; }",
             WARNING,
@@ -414,4 +425,41 @@ fn reads_that_are_found_in_turns_are_registered_beside_writes_by_name() {
     let emitted = &output.files[0].text;
     let read = emitted.contains("{.array = hp5_array_b, .mode = HP5_IN,");
     assert!(read, "{emitted}");
+}
+
+/// What functions of the file do with what they are given is held as what stands in the task.
+#[test]
+fn functions_of_the_file_are_held_against_clauses() {
+    let cases = [
+        ("inout(a[i])", "one(a, i);", SILENT),
+        ("inout(a[i])", "before(a, i);", ERROR),
+        ("inout(a[i - 1:2])", "before(a, i);", SILENT),
+        ("inout(a[i])", "deep(a, i);", ERROR),
+        ("inout(a[i])", "one(a, at[i]);", SILENT),
+        ("inout(a[0:N])", "one(a, at[i]);", SILENT),
+        ("in(a[i])", "one(a, i);", READ_ONLY),
+        ("inout(a[i:2])", "some(a + i, 4);", ERROR),
+        ("inout(a[i:4])", "some(a + i, 4);", SILENT),
+        ("inout(a[i:2])", "some(&a[i], m);", WARNING),
+        ("inout(a[i])", "seen(a, i);", SILENT),
+        ("out(g[i]) in(h[i])", "row(g[i], h[i]);", SILENT),
+        ("out(g[i]) in(h[i])", "row(g[i], h[N - 1 - i]);", WARNING),
+        ("inout(o.v[0:4])", "counts(&o);", "HP5-W0103"),
+    ];
+    for (clauses, body, wanted) in cases {
+        let text = format!(
+            "enum {{ N = 64 }};\nstatic double a[N], g[N][8], h[N][8];\nstatic int at[N], m;\n\
+             static struct s {{ long v[4]; int n; }} o;\n\
+             static void one(double *v, int k) {{ v[k] += 1; }}\n\
+             static void before(double *v, int k) {{ v[k] += v[k - 1]; }}\n\
+             static void deep(double *v, int k) {{ before(v, k + 1); }}\n\
+             static void some(double *v, int n) {{ for (int k = 0; k < n; k++) v[k] += 1; }}\n\
+             static void row(double *d, const double *s) {{ for (int j = 0; j < 8; j++) d[j] = s[j]; }}\n\
+             static void counts(struct s *p) {{ p->v[1] += 2; p->n++; }}\n\
+             void seen(double *, int);\n\
+             void f(void) {{\n#pragma hp5 region\n    {{\n#pragma hp5 do tasktile(4) {clauses}\n        \
+             for (int i = 4; i < 60; i++) {{ {body} }}\n    }}\n}}\n"
+        );
+        holds("text.c", &text, wanted);
+    }
 }

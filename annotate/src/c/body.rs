@@ -91,6 +91,8 @@ pub(super) struct Body<'s> {
     pub(super) callees: HashMap<String, Callee>,
     /// What clauses of the task say that it writes.
     pub(super) said: HashSet<String>,
+    /// What clauses of the task name.
+    pub(super) named: HashSet<String>,
     /// Functions that are being looked into: of these it is not yet known.
     pub(super) entered: Vec<String>,
     /// In a function: how what it returns may be used.
@@ -133,6 +135,7 @@ impl<'s> Body<'s> {
             refused: Vec::new(),
             callees: HashMap::new(),
             said: HashSet::new(),
+            named: HashSet::new(),
             entered: Vec::new(),
             returns: None,
             has_turns: false,

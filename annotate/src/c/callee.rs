@@ -279,8 +279,28 @@ impl Body<'_> {
         let members: Vec<(String, Mode)> = members
             .chain(self.behind(function, parameter, &given))
             .collect();
+        self.walk_numbers(function, parameter, (&given, argument));
         for (name, mode) in members {
             self.note(name, argument, Shape::Whole, mode, true);
+        }
+    }
+
+    /// Numbers that are members of what a function is given, where clauses name other parts of that and so say that
+    /// the task uses not all of it.
+    fn walk_numbers(&mut self, function: &str, parameter: &str, (given, argument): (&Given, Node)) {
+        let is_part = |name: &String| root_of(name) == root_of(&given.name) && *name != given.name;
+        if !self.named.iter().any(is_part) {
+            return;
+        }
+        let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
+        let numbers = uses.filter_map(|u| {
+            let name = given.member(parameter, &u.name)?;
+            let is_own = u.shape == Shape::Scalar && !self.named.contains(&name);
+            is_own.then_some((name, u.mode))
+        });
+        let numbers: Vec<(String, Mode)> = numbers.collect();
+        for (name, mode) in numbers {
+            self.note(name, argument, Shape::Scalar, mode, false);
         }
     }
 

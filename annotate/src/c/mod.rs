@@ -72,7 +72,6 @@ mod leaving;
 mod lengths;
 mod linked;
 mod locals;
-mod looked_up;
 pub(crate) mod markers;
 mod mention;
 mod misread;

@@ -10,7 +10,6 @@ use super::clauses;
 use super::counted::{self, Counted, head, no_integer};
 use super::declared::Level;
 use super::facts;
-use super::looked_up::C;
 use super::openmp;
 use super::own_types;
 use super::pragma::Pragma;
@@ -24,7 +23,6 @@ use crate::directive::{Clause, Clauses, Directive, Kind, Text};
 use crate::ir::cut::{self, Made, Part};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
 use crate::lower::extreme;
-use crate::syntax::looked_up;
 
 /// Lowers a task directive on statement `stmt`.
 pub(super) fn lower(
@@ -82,6 +80,9 @@ pub(super) fn lower(
     body.has_turns = !task.loops.is_empty() && !clauses.nested;
     let written = clauses.sections.iter().filter(|(mode, _)| mode.writes());
     body.said = written.map(|(_, item)| item.name.clone()).collect();
+    body.named = (clauses.sections.iter())
+        .map(|(_, item)| item.name.clone())
+        .collect();
     openmp::shares(src, (directive, stmt), &mut clauses, diags);
     unknown::report(src, &clauses, stmt, directive, diags);
     let inner = unknown::innermost(stmt).byte_range();
@@ -230,7 +231,7 @@ fn precise(
     let lengths = lengths.collect();
     let uses = body.finish();
     Some(Precise {
-        looked_up: looked_up::among(&C(src), stmt, &uses),
+        named: Vec::new(),
         uses,
         inner: std::mem::take(&mut body.loops),
         guards: std::mem::take(&mut body.guards),

@@ -109,8 +109,8 @@ impl Computed {
 pub struct Precise {
     /// Occurrences of variables.
     pub uses: Vec<Use>,
-    /// Those whose indices are looked up: what they touch is hidden.
-    pub looked_up: Vec<Span>,
+    /// Those of parts to the end, `&mut a[i..]`, that the code gives a name, and does with what is not followed.
+    pub named: Vec<Span>,
     /// Loops, as [`Task::inner`].
     pub inner: Vec<LoopInfo>,
     /// Uses, each with a condition under which it is: as text over the same atoms.

@@ -3,8 +3,25 @@
 use tree_sitter::Node;
 
 use crate::lower::body::{RangeNodes, range_of};
-use crate::lower::listed::EACH;
 use crate::syntax::rust::{Source, callee, children, field, peel};
+
+/// Methods that call a closure with each item.
+const EACH: [&str; 14] = [
+    "map",
+    "for_each",
+    "flat_map",
+    "filter_map",
+    "find_map",
+    "map_while",
+    "any",
+    "all",
+    "position",
+    "filter",
+    "find",
+    "take_while",
+    "skip_while",
+    "inspect",
+];
 
 /// Methods that hand on some of the items, as they are.
 const SOME: [&str; 6] = [

@@ -18,7 +18,6 @@ mod integers;
 mod iterated;
 mod kinds;
 mod listed;
-mod looked_up;
 mod macros;
 mod methods;
 mod nest;

@@ -1,8 +1,9 @@
 //! Clauses held against what tasks visibly touch.
 //!
 //! A section that shows to cover an access is taken in silence, one that shows not to is an error. Where
-//! neither shows, by symbols of which it is not known how they are related or by conditions, a warning says
-//! so, and `--checked` decides. Accesses that hide what they touch are what clauses are for.
+//! neither shows, by symbols of which it is not known how they are related, by conditions, or by indices that
+//! are looked up, a warning says so, and `--checked` decides. What is handed as a whole to code that is not
+//! seen is what clauses are for.
 
 mod sample;
 
@@ -205,18 +206,52 @@ fn verdict(
     };
     let found = precise(task, touch.found, lengths).and_then(judged);
     let found = found.or_else(|| plain().and_then(judged));
-    found.unwrap_or_else(|| match is_hidden(task, touch.found) {
-        true => by_first(task, touch.found, lengths, judged),
-        false => Verdict::Unknown,
+    let whole = |section: &&[Extent]| is_whole(task, section, lengths);
+    found.unwrap_or_else(|| match is_part(touch.found) {
+        true if sections.iter().any(whole) => Verdict::Covered,
+        true => Verdict::Unknown,
+        false => by_first(task, touch.found, (lengths, sections), judged),
+    })
+}
+
+/// The section is all of an array: up to its length where that is known, else from 0 to what is the same for
+/// all tasks.
+fn is_whole(task: &Task, section: &[Extent], lengths: &[Option<Poly>]) -> bool {
+    let moves = |end: &Poly| {
+        let cut = |atom: &str| {
+            task.loops
+                .iter()
+                .any(|l| [l.lo_atom(), l.hi_atom()].contains(&atom.to_owned()))
+        };
+        let around = |atom: &str| task.around.iter().any(|info| info.atom == atom);
+        task.computed_by(end).is_some()
+            || end
+                .atoms()
+                .into_iter()
+                .any(|atom| cut(atom) || around(atom))
+    };
+    let mut all = section.iter().enumerate();
+    all.all(|(d, extent)| match extent {
+        Extent::All => true,
+        Extent::Range { lo, hi } => {
+            let length = lengths.get(d).and_then(Option::as_ref);
+            let more = length.and_then(|length| hi.minus(length)?.as_constant());
+            let ends = match (length, more) {
+                (Some(_), Some(more)) => more >= 0,
+                (Some(length), None) => length.as_constant().is_none() && !moves(hi),
+                (None, _) => !moves(hi),
+            };
+            lo.as_constant().is_some_and(|lo| lo <= 0) && ends
+        }
     })
 }
 
 /// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched. Where its first element lies
-/// elsewhere the clause is doubtful; else it is believed.
+/// elsewhere, or the code itself goes on with it under a name, the clause is doubtful; else it is believed.
 fn by_first(
     task: &Task,
     found: &Use,
-    lengths: &[Option<Poly>],
+    (lengths, sections): (&[Option<Poly>], &[&[Extent]]),
     judged: impl Fn(Access<'_>) -> Option<Verdict>,
 ) -> Verdict {
     let (true, [Some(first), None]) = (found.shape == Shape::Slice, &found.index[..]) else {
@@ -232,21 +267,29 @@ fn by_first(
         guards: found.guarded.then_some(MAYBE).into_iter().collect(),
         lengths: lengths.to_vec(),
     };
+    let named = task.precise.iter().any(|p| p.named.contains(&found.span));
+    let ends = |section: &&[Extent]| match section.last() {
+        Some(Extent::Range { hi, .. }) => {
+            let length = lengths.last().and_then(Option::as_ref);
+            let more = length.and_then(|length| hi.minus(length)?.as_constant());
+            more.is_some_and(|more| more >= 0)
+        }
+        _ => true,
+    };
     match judged(access) {
         Some(Verdict::Small) => Verdict::Unknown,
+        _ if named && !sections.iter().any(ends) => Verdict::Unknown,
         _ => Verdict::Covered,
     }
 }
 
-/// What it touches does not show: what is handed on as a whole or to its end, or found by what is looked up.
-fn is_hidden(task: &Task, found: &Use) -> bool {
-    let is_part = match found.shape {
+/// It is elements, not what is handed on as a whole or to its end.
+fn is_part(found: &Use) -> bool {
+    match found.shape {
         Shape::Element | Shape::Grid => !found.index.is_empty(),
         Shape::Slice => found.index.first() == Some(&None),
         _ => false,
-    };
-    let looked_up = task.precise.iter().flat_map(|p| &p.looked_up);
-    !is_part || looked_up.into_iter().any(|span| *span == found.span)
+    }
 }
 
 /// All its indices are known.

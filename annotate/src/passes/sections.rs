@@ -89,11 +89,19 @@ fn analyse(
         let known = known.map(|d| d.sizes.as_slice());
         let template = template_of(region, variable, task.start, known, diags);
         let found = combine(var, variable, &touched, &declared, &template, diags);
+        bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         let known = (variable, region.templates.as_slice());
+        // What functions do with what they are given, as far as it shows exactly.
+        let shows = |u: &&Use| {
+            let known = !u.index.is_empty() && u.index.iter().all(Option::is_some);
+            u.name == variable.name && u.shape == Shape::Element && known
+        };
+        let handed = task.handed.iter().filter(shows);
+        let handed = handed.map(|u| touch(u, variable, task));
+        let touched: Vec<Touched> = touched.into_iter().chain(handed).collect();
         if clauses::hold(task, known, &touched, &declared, diags) {
             held.push(variable.name.clone());
         }
-        bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         accesses.extend(found);
     }
     // Affinity: what is written, and most of it, decides where the task runs.

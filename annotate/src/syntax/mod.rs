@@ -4,7 +4,6 @@ pub(crate) mod bound;
 pub(crate) mod constants;
 pub(crate) mod inner;
 pub(crate) mod items;
-pub(crate) mod looked_up;
 pub mod names;
 pub(crate) mod owners;
 pub(crate) mod resizing;

@@ -161,7 +161,7 @@ fn accept(
         };
     };
     let warned = !code.is_empty();
-    if warned && exact {
+    if warned && exact && !made.looks_up() {
         report.noisy.push(made.seed);
     }
     let checked = match !exact || made.seed.is_multiple_of(CHECKED) {

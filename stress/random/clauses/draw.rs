@@ -12,11 +12,24 @@ pub const ARRAYS: [(&str, &[i64]); 5] = [
     ("h", &[32, 32]),
 ];
 
+/// How an element is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// By its index.
+    Direct,
+    /// By an index that is looked up in a table of numbers that are their own places.
+    LookedUp,
+    /// In a function that is given the array, or a row of it, and the index.
+    Called,
+}
+
 /// An access of an array, and the section that says so.
 #[derive(Debug, Clone)]
 pub struct Access {
     /// Number in [`ARRAYS`].
     pub array: usize,
+    /// How it is reached.
+    pub way: Way,
     /// Where, for each dimension.
     pub index: Vec<Expr>,
     /// For each dimension the first element and how many; all where nothing is said.
@@ -226,6 +239,11 @@ fn indexed(rng: &mut Rng, inner: Option<&(Expr, Expr)>) -> (Expr, (Expr, Expr)) 
 fn access(rng: &mut Rng, array: usize, inner: Option<&(Expr, Expr)>) -> Access {
     let mut access = Access {
         array,
+        way: match rng.below(10) {
+            0 => Way::LookedUp,
+            1 | 2 => Way::Called,
+            _ => Way::Direct,
+        },
         index: Vec::new(),
         section: Vec::new(),
     };
@@ -393,6 +411,13 @@ impl Program {
         nests().all(|nest| tried.iter().all(|values| nest.covers(values, false)))
     }
 
+    /// True where an index is looked up: of such a warning says that it does not show.
+    #[must_use]
+    pub fn looks_up(&self) -> bool {
+        let mut nests = self.steps.iter().filter_map(Step::nest);
+        nests.any(|nest| nest.accesses().any(|access| access.way == Way::LookedUp))
+    }
+
     /// True where a task by itself, or of one turn, touches elements of lines that it does not say. (Of plates whose
     /// lengths are not known whole rows are taken.)
     #[must_use]
@@ -400,7 +425,8 @@ impl Program {
         let nests = self.steps.iter().filter_map(Step::nest);
         let mut alone =
             nests.filter(|nest| nest.tile.is_none_or(|turns| turns == 1) && !nest.guarded);
-        let lines = |nest: &Nest| nest.accesses().all(|access| access.index.len() == 1);
+        let is_line = |access: &Access| access.index.len() == 1 && access.way == Way::Direct;
+        let lines = |nest: &Nest| nest.accesses().all(is_line);
         alone.any(|nest| lines(nest) && !nest.covers(&self.values, true))
     }
 }

@@ -1,6 +1,6 @@
 //! Programs with clauses as texts of C and of Rust.
 
-use super::draw::{ARRAYS, Access, Nest, Program, Step};
+use super::draw::{ARRAYS, Access, Nest, Program, Step, Way};
 use super::expressions::{Expr, NAMES};
 use crate::random::Language;
 
@@ -14,13 +14,32 @@ pub fn render(program: &Program, language: Language, number: usize) -> String {
 }
 
 impl Access {
-    fn element(&self) -> String {
-        let index: String = self
-            .index
-            .iter()
-            .map(|index| format!("[{index}]"))
-            .collect();
-        format!("{}{index}", ARRAYS[self.array].0)
+    /// The element: its array or row, and its index there.
+    fn place(&self) -> (String, String) {
+        let (last, rows) = self.index.split_last().expect("a dimension");
+        let rows: String = rows.iter().map(|index| format!("[{index}]")).collect();
+        let last = match self.way {
+            Way::LookedUp => format!("at[{last}]"),
+            _ => last.to_string(),
+        };
+        (format!("{}{rows}", ARRAYS[self.array].0), last)
+    }
+
+    fn value(&self, language: Language) -> String {
+        let (of, last) = self.place();
+        match (self.way, language) {
+            (Way::Called, Language::C) => format!("get({of}, {last})"),
+            (Way::Called, Language::Rust) => format!("get(&{of}, {last})"),
+            _ => format!("{of}[{last}]"),
+        }
+    }
+
+    fn set(&self, language: Language, value: &str) -> String {
+        let (of, last) = self.place();
+        match (self.way, language) {
+            (Way::Called, Language::C) => format!("put({of}, {last}, {value});"),
+            _ => format!("{of}[{last}] = {value};"),
+        }
     }
 
     fn section(&self, language: Language) -> String {
@@ -60,13 +79,13 @@ impl Nest {
     }
 
     fn statement(&self, language: Language) -> String {
-        let target = self.target.element();
         let old = match self.updates {
-            true => format!("{target} * 7 + "),
+            true => format!("{} * 7 + ", self.target.value(language)),
             false => String::new(),
         };
-        let read: Vec<String> = self.sources.iter().map(Access::element).collect();
-        let set = format!("{target} = ({old}{} * 3 + 1) % 1009;", read.join(" + "));
+        let read: Vec<String> = self.sources.iter().map(|a| a.value(language)).collect();
+        let value = format!("({old}{} * 3 + 1) % 1009", read.join(" + "));
+        let set = self.target.set(language, &value);
         match (self.guarded, language) {
             (false, _) => set,
             (true, Language::C) => format!("if (d[i] > 3) {{ {set} }}"),
@@ -131,7 +150,10 @@ fn c(program: &Program, number: usize) -> String {
     let brackets =
         |lengths: &[i64]| -> String { lengths.iter().map(|n| format!("[{n}]")).collect() };
     let mut text =
-        "#include \"random.h\"\nstatic const long d[64] = {5, 1, 4, 2, 8, 0, 3, 9, 6, 1, 7, 2};\n"
+        "#include \"random.h\"\nstatic const long d[64] = {5, 1, 4, 2, 8, 0, 3, 9, 6, 1, 7, 2};\n\
+         static int at[256];\n\
+         static __attribute__((unused)) long get(const long *v, int t) { return v[t]; }\n\
+         static __attribute__((unused)) void put(long *v, int t, long x) { v[t] = x; }\n"
             .to_owned();
     let own = if program.handed { "cells_" } else { "" };
     for (name, lengths) in ARRAYS {
@@ -162,6 +184,7 @@ fn c(program: &Program, number: usize) -> String {
             "    for (size_t t = 0; t < sizeof {own}{name} / sizeof(long); t++) ((long *){own}{name})[t] = (t * 37 + {n}) % 101;\n"
         )
     };
+    text += "    for (int t = 0; t < 256; t++) at[t] = t;\n";
     text += &(ARRAYS.iter().enumerate())
         .map(|(n, (name, _))| whole(name, n))
         .collect::<String>();
@@ -206,8 +229,9 @@ fn rust(program: &Program) -> String {
     let steps = steps(program, Language::Rust);
     let handed = arguments(program);
     format!(
-        "#[hp5::region(serial(serial))]\n{template}#[allow(unused)]\n\
-         pub fn region(a: {line}, b: {line}, c: {line}, g: {plate}, h: {plate}, d: &[i64], n: usize, m: usize, k: usize, parts: usize) -> i64 {{\n    \
+        "#[allow(unused)]\nfn get(v: &[i64], t: usize) -> i64 {{ v[t] }}\n\n\
+         #[hp5::region(serial(serial))]\n{template}#[allow(unused)]\n\
+         pub fn region(a: {line}, b: {line}, c: {line}, g: {plate}, h: {plate}, d: &[i64], at: &[usize], n: usize, m: usize, k: usize, parts: usize) -> i64 {{\n    \
          let mut q = 1;\n{steps}    q\n}}\n\n\
          pub fn run(parallel: bool) -> u64 {{\n    \
          let line = |n: usize| -> Vec<i64> {{ (0..256).map(|t| ((t * 37 + n) % 101) as i64).collect() }};\n    \
@@ -216,7 +240,8 @@ fn rust(program: &Program) -> String {
          for i in 0..32 {{ for j in 0..32 {{ g[i][j] = ((i * 37 + j * 3) % 101) as i64; h[i][j] = ((i * 7 + j * 31) % 101) as i64; }} }}\n    \
          let d = [5, 1, 4, 2, 8, 0, 3, 9, 6, 1, 7, 2, 0, 0, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4];\n    \
          let called = if parallel {{ region }} else {{ serial }};\n    \
-         let q = called(&mut a, &mut b, &mut c, &mut g, &mut h, &d, {handed});\n    \
+         let at: Vec<usize> = (0..256).collect();\n    \
+         let q = called(&mut a, &mut b, &mut c, &mut g, &mut h, &d, &at, {handed});\n    \
          let cells = a.iter().chain(&b).chain(&c).chain(g.iter().flatten()).chain(h.iter().flatten());\n    \
          crate::digest(q as u64, cells.map(|&x| x as u64))\n}}\n"
     )
