@@ -349,6 +349,10 @@ fn erroneous<'t>(node: Node<'t>, found: &mut Vec<Node<'t>>) {
         } else if node.has_error() {
             let mut cursor = node.walk();
             let children: Vec<_> = node.children(&mut cursor).collect();
+            // The missing token of a rule without a name is no child.
+            if !children.iter().any(|child| child.has_error()) {
+                found.push(node);
+            }
             stack.extend(children.into_iter().rev());
         }
     }
