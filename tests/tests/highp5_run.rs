@@ -3,6 +3,8 @@
 
 #[path = "highp5_run/command.rs"]
 mod command;
+#[path = "highp5_run/environments.rs"]
+mod environments;
 #[path = "highp5_run/executions.rs"]
 mod executions;
 #[path = "highp5_run/folds.rs"]
@@ -85,7 +87,8 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 9] = [
+const OWN: [(&str, &str); 10] = [
+    ("count", environments::COUNT),
     ("differ", records::DIFFER),
     ("folds", folds::FOLDS),
     ("gather", executions::GATHER),
