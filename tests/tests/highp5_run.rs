@@ -62,7 +62,7 @@ const TRANSLATED: &[&str] = &[
 ];
 
 /// Programs beside this file, for what no example has.
-const PROGRAMS: &[&str] = &["dialect", "kinds", "walk"];
+const PROGRAMS: &[&str] = &["agree", "dialect", "kinds", "walk"];
 
 fn source(name: &str) -> String {
     let path = repository().join(match PROGRAMS.contains(&name) {
