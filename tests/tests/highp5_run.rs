@@ -3,6 +3,8 @@
 
 #[path = "highp5_run/command.rs"]
 mod command;
+#[path = "highp5_run/environments.rs"]
+mod environments;
 #[path = "highp5_run/executions.rs"]
 mod executions;
 #[path = "highp5_run/folds.rs"]
@@ -60,7 +62,7 @@ const TRANSLATED: &[&str] = &[
 ];
 
 /// Programs beside this file, for what no example has.
-const PROGRAMS: &[&str] = &["dialect", "kinds", "walk"];
+const PROGRAMS: &[&str] = &["agree", "dialect", "kinds", "walk"];
 
 fn source(name: &str) -> String {
     let path = repository().join(match PROGRAMS.contains(&name) {
@@ -85,7 +87,8 @@ fn folder() -> PathBuf {
 }
 
 /// Programs of the tests' own.
-const OWN: [(&str, &str); 9] = [
+const OWN: [(&str, &str); 10] = [
+    ("count", environments::COUNT),
     ("differ", records::DIFFER),
     ("folds", folds::FOLDS),
     ("gather", executions::GATHER),

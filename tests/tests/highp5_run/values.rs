@@ -297,3 +297,15 @@ fn values_of_all_kinds() {
         same("kinds", &format!("{n}-{b}"), &setting);
     }
 }
+
+#[test]
+fn copies_of_replicated_data() {
+    for (n, b, c) in [(1, 1, 1), (9, 4, 2), (23, 5, 7)] {
+        let setting = Setting::default()
+            .input("input", Array::integers(&[n], &whole(n, 8, 50)))
+            .argument("b", b)
+            .argument("c", c)
+            .outputs(&["output", "shared", "versions"]);
+        same("agree", &format!("{n}-{b}"), &setting);
+    }
+}

@@ -16,6 +16,8 @@ use crate::highp5::typed::{
 pub(super) struct Walk<'c, 'a, 't> {
     pub(super) checker: &'c mut Checker<'a>,
     pub(super) scope: &'t TaskScope<'a>,
+    /// In a repeat of which LPUs may have different numbers of rounds.
+    pub(super) uneven: bool,
     stages: Vec<Stage>,
     lags: BTreeMap<VariableId, (u32, Span)>,
 }
@@ -61,6 +63,7 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
         Walk {
             checker,
             scope,
+            uneven: false,
             stages: Vec::new(),
             lags: BTreeMap::new(),
         }
@@ -118,7 +121,8 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
                         .found
                         .push(error(codes::H_NUMBER, message, step.span));
                 }
-                let body = self.flows(body, space, guarded);
+                let uneven = !is_constant(&range, step.as_ref());
+                let body = self.repeated(body, space, guarded, uneven);
                 FlowKind::RepeatFor {
                     index: index?,
                     range,
@@ -144,12 +148,12 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
                 }
                 FlowKind::RepeatSubPartitions {
                     space,
-                    body: self.flows(body, space, guarded),
+                    body: self.repeated(body, space, guarded, true),
                 }
             }
             F::RepeatWhile { condition, body } => {
                 let condition = self.evaluate(space, |e| e.value(condition, &Type::Boolean));
-                FlowKind::RepeatWhile(condition, self.flows(body, space, guarded))
+                FlowKind::RepeatWhile(condition, self.repeated(body, space, guarded, true))
             }
             F::Where { condition, body } => {
                 let condition = self.evaluate(space, |e| e.value(condition, &Type::Boolean));
@@ -163,6 +167,21 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
                 return self.stage(stage, arguments, flow.span, space, guarded);
             }
         })
+    }
+
+    /// Flows in a repeat. `uneven`: LPUs may have different numbers of rounds.
+    fn repeated(
+        &mut self,
+        flows: &'a [ast::Flow],
+        space: SpaceId,
+        guarded: bool,
+        uneven: bool,
+    ) -> Vec<Flow> {
+        let before = self.uneven;
+        self.uneven |= uneven && self.scope.has_several(space);
+        let made = self.flows(flows, space, guarded);
+        self.uneven = before;
+        made
     }
 
     fn enter(&mut self, name: &Name, space: SpaceId) -> Option<SpaceId> {
@@ -392,6 +411,16 @@ impl<'c, 'a, 't> Walk<'c, 'a, 't> {
         }
         Some(SpaceId(from))
     }
+}
+
+/// True for a range of constants.
+fn is_constant(range: &Expr, step: Option<&Expr>) -> bool {
+    let constant = |value: &Expr| matches!(value.kind, ExprKind::Integer(_));
+    let ends = match &range.kind {
+        ExprKind::Range(min, max) => constant(min) && constant(max),
+        _ => false,
+    };
+    ends && step.is_none_or(constant)
 }
 
 /// An argument of a stage.

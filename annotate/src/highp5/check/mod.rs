@@ -22,6 +22,7 @@ mod indices;
 mod loops;
 mod places;
 mod records;
+mod results;
 mod rules;
 mod spaces;
 mod stale;

@@ -13,7 +13,8 @@ use crate::highp5::typed::{
 };
 
 /// Reports a stage that writes what several LPUs hold, unless all write the same: a stage that
-/// only reads what they share, and not what it writes.
+/// only reads what they share. What it writes it may read if each LPU has a copy of its own, and
+/// all do the stage as often.
 pub(super) fn replicated(
     walk: &mut Walk,
     space: SpaceId,
@@ -50,8 +51,14 @@ pub(super) fn replicated(
                 "it uses the LPU's part of `{}`",
                 scope.variables[own.0].name
             )
-        } else if uses.reads.contains(&written) {
-            format!("it also reads `{name}`, so each LPU would add to what another wrote")
+        } else if !uses.reads.contains(&written) {
+            continue;
+        } else if from(written) != space || !scope.holds(space, written) {
+            format!(
+                "it also reads `{name}`, of which these LPUs have no copies: each would add to what another wrote"
+            )
+        } else if walk.uneven {
+            format!("it also reads `{name}`, and LPUs may repeat it different numbers of times")
         } else {
             continue;
         };
@@ -92,6 +99,12 @@ impl TaskScope<'_> {
             here = this.parent.unwrap_or(SpaceId::ROOT);
         }
         false
+    }
+
+    /// True if a space may have several LPUs.
+    pub(super) fn has_several(&self, space: SpaceId) -> bool {
+        let up = |id: &SpaceId| self.spaces[id.0].parent;
+        std::iter::successors(Some(space), up).any(|id| self.spaces[id.0].dimensions > 0)
     }
 
     /// True if all LPUs of a space see the same of a variable.

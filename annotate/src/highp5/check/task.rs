@@ -54,6 +54,7 @@ impl<'a> Checker<'a> {
         self.versions(&flow, &scope, &lags);
         self.stale(&flow, &scope, &stages);
         self.visits(&flow, &scope, &stages);
+        self.early_reads(&flow, &scope, &stages);
         let own = self.divergent(&flow, &scope, &stages);
         let mut called = Vec::new();
         indices::called(&ast.computation, &mut called);

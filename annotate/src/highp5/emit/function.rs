@@ -186,7 +186,7 @@ impl Scope<'_> {
                 }
                 Argument::Reference(place) => {
                     before += &format!("let mut given_{n} = {};\n", self.read(place)?);
-                    back += &self.assign_value(place, &format!("given_{n}"))?;
+                    back += &self.assign(place, &format!("given_{n}"), &place.ty)?;
                     list.push(format!("&mut given_{n}"));
                 }
             }

@@ -218,7 +218,12 @@ impl Scope<'_> {
             return not_yet("an environment of no task", place.span);
         };
         let ty = &self.program.tasks[task.0].variables[variable.0].ty;
-        let get = format!("{}.borrow().get_{}()?", self.local(local), variable.0);
+        // A borrow that ends here: the statement around may change the environment.
+        let get = format!(
+            "{{ let held = {}.borrow().get_{}()?; held }}",
+            self.local(local),
+            variable.0
+        );
         let Type::Array(element, rank) = ty else {
             let value = format!("run.value(&{get})?");
             return self.read_value(value, ty, place);

@@ -100,7 +100,7 @@ impl Scope<'_> {
         })
     }
 
-    fn assign(&self, place: &Place, value: &str, ty: &Type) -> Text {
+    pub(super) fn assign(&self, place: &Place, value: &str, ty: &Type) -> Text {
         match &place.root {
             Root::Local(_) => self.assign_value(place, value),
             Root::Variable(id, _) if self.at == At::Begin && self.is_array(*id) => {

@@ -14,13 +14,23 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Parser, Point, Tree};
 
-use super::language::language;
+use super::symbols::{GROUPS, LITERALS, OPERATORS, Symbols};
 use crate::diag::{Diagnostics, codes};
 use crate::highp5::ast::Span;
 use crate::highp5::report::{error, list};
 
+/// What is said of a range behind the `in` of a parallel loop.
+const PARALLEL_RANGE: &str = "a parallel loop runs over an array, a dimension or a Range variable: \
+     write `r = [0...3]` before the loop, and `in r` here";
+
 /// Most errors that are reported of one file.
 const MOST: usize = 20;
+
+/// Longest text that is parsed again for every symbol that may stand at its end, in bytes.
+const PROBED: usize = 1 << 14;
+
+/// Most things that are named as expected.
+const MOST_WORDS: usize = 8;
 
 /// A token that was not valid.
 #[derive(Debug, Clone, Copy)]
@@ -241,12 +251,20 @@ impl<'t> Piece<'t> {
             token = self::token(self.text, token.start, self.text.len());
         }
         let found = name_of(self.text, token);
-        let message = if expected.is_empty() {
+        let message = if found == "`[`" && self.is_parallel_range(*refusal, &expected) {
+            PARALLEL_RANGE.to_owned()
+        } else if expected.is_empty() {
             format!("{found} is not expected here")
         } else {
             format!("expected {}, found {found}", list(&expected))
         };
         (token, message)
+    }
+
+    /// True where a parallel loop says what it runs over. (Other loops take ranges there.)
+    fn is_parallel_range(&self, refusal: Refused, expected: &[String]) -> bool {
+        let before = self.text[..refusal.after].split_whitespace().next_back();
+        expected == ["a name"] && before.is_some_and(|word| word.eq_ignore_ascii_case("in"))
     }
 
     /// True if the parser takes a text in place of what stands at `at`.
@@ -349,6 +367,10 @@ fn erroneous<'t>(node: Node<'t>, found: &mut Vec<Node<'t>>) {
         } else if node.has_error() {
             let mut cursor = node.walk();
             let children: Vec<_> = node.children(&mut cursor).collect();
+            // The missing token of a rule without a name is no child.
+            if !children.iter().any(|child| child.has_error()) {
+                found.push(node);
+            }
             stack.extend(children.into_iter().rev());
         }
     }
@@ -421,141 +443,6 @@ fn name_of(text: &str, token: Span) -> String {
     match text.get(token.start..token.end) {
         Some(word) if !word.is_empty() => format!("`{word}`"),
         _ => "the end of the file".to_owned(),
-    }
-}
-
-/// Rules that are named as a whole, with a token that only they begin with (or a name, if all
-/// of their tokens may be names), and their first tokens, which are then not named.
-const GROUPS: [(&str, &str, &str, &[&str]); 6] = [
-    (
-        "component",
-        "task",
-        "`Task`, `Function`, `Type` or `Program`",
-        &["task", "function", "type", "class", "program"],
-    ),
-    (
-        "statement",
-        "reduce",
-        "a statement",
-        &["identifier", "do", "if", "return", "reduce", "execute"],
-    ),
-    (
-        "flow",
-        "epoch",
-        "a step of the computation",
-        &["identifier", "space", "repeat", "where", "if", "epoch"],
-    ),
-    (
-        "expression",
-        "1.5",
-        "an expression",
-        &[
-            "identifier",
-            "integer",
-            "real",
-            "string",
-            "character",
-            "true",
-            "false",
-            "(",
-            "[",
-            "-",
-            "!",
-            "new",
-            "...",
-            "space",
-            "&",
-        ],
-    ),
-    (
-        "type",
-        "zz",
-        "a type",
-        &[
-            "identifier",
-            "integer",
-            "character",
-            "boolean",
-            "string",
-            "range",
-            "real",
-            "array",
-            "list",
-            "dimensionality",
-        ],
-    ),
-    (
-        "section",
-        "stages",
-        "a section of the task",
-        &[
-            "define",
-            "environment",
-            "initialize",
-            "stages",
-            "computation",
-            "partition",
-        ],
-    ),
-];
-
-/// Tokens with a rule of their own.
-const LITERALS: [(&str, &str, &str); 5] = [
-    ("integer", "1", "a number"),
-    ("string", "\"a\"", "a text in quotes"),
-    ("dimensionality", "2d", "`1d` to `4d`"),
-    ("extern_code", "${ }$", "`${ code }$`"),
-    ("header", "a.h", "a header"),
-];
-
-/// What goes on with an operand; named together.
-const OPERATORS: [&str; 24] = [
-    "+", "-", "*", "/", "%", "**", "<<", ">>", "&", "^", "|", "==", "!=", "<", ">", "<=", ">=",
-    "and", "or", "in", "at", ".", "[", "(",
-];
-
-/// Longest text that is parsed again for every symbol that may stand at its end, in bytes.
-const PROBED: usize = 1 << 14;
-
-/// Most things that are named as expected.
-const MOST_WORDS: usize = 8;
-
-/// The valid symbols of a state.
-#[derive(Default)]
-struct Symbols {
-    /// Named: rules, and tokens that have one.
-    rules: BTreeSet<String>,
-    /// Keywords and punctuation.
-    tokens: BTreeSet<String>,
-    end_of_line: bool,
-}
-
-impl Symbols {
-    fn has(&self, name: &str) -> bool {
-        self.rules.contains(name) || self.tokens.contains(name)
-    }
-
-    fn of(state: u16) -> Symbols {
-        let language = language();
-        let mut found = Symbols::default();
-        let Some(symbols) = language.lookahead_iterator(state) else {
-            return found;
-        };
-        for id in symbols {
-            let Some(name) = language.node_kind_for_id(id) else {
-                continue;
-            };
-            if name == "_end" {
-                found.end_of_line = true;
-            } else if language.node_kind_is_named(id) || name.starts_with('_') {
-                found.rules.insert(name.to_owned());
-            } else if !["end", "ERROR"].contains(&name) && language.node_kind_is_visible(id) {
-                found.tokens.insert(name.to_owned());
-            } else if language.node_kind_is_supertype(id) {
-                found.rules.insert(name.to_owned());
-            }
-        }
-        found
     }
 }
 

@@ -14,6 +14,7 @@ mod expr;
 pub mod language;
 mod partition;
 mod statement;
+mod symbols;
 mod task;
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn errors_say_what_was_expected_and_do_not_hide_one_another() {
     let task = "Task \"T\":\n Define:\n  a b: Integer\n Environment:\n  a: linked\n Stages:\n  \
                 f(x) { do { x[i] = 1 for i in x }\n Computation:\n  Space A { f(x }\n \
                 Partition (b):\n Space A <1d> { x: block_size(b }\n";
-    let cases: [(&str, &[&str]); 12] = [
+    let cases: [(&str, &[&str]); 14] = [
         (
             "Program (args) {\n  a = b c\n  d = 1\n}\n",
             &["2:9: expected an operator, the end of the line or `=`, found `c`"],
@@ -107,6 +107,21 @@ fn errors_say_what_was_expected_and_do_not_hide_one_another() {
         (
             "Function f(a) { @Extern { @Language \"C\" x } }",
             &["1:41: expected `${ code }$`, found `x`"],
+        ),
+        (
+            "Function f(a) { do { a[k] = k } for k in [0...3] }\nFunction g(b) { return }\n",
+            &[
+                "1:42: a parallel loop runs over an array, a dimension or a Range variable: \
+                 write `r = [0...3]` before the loop, and `in r` here",
+                "2:24: expected an expression, found `}`",
+            ],
+        ),
+        (
+            "Function f(a) { do { a[i] = k } for i in a; k in [0...n] and k != 2\n }",
+            &[
+                "1:50: a parallel loop runs over an array, a dimension or a Range variable: \
+                 write `r = [0...3]` before the loop, and `in r` here",
+            ],
         ),
         (
             "Function f(a) { x = \"abc\n y = \u{201c}ab\u{201d} }",
