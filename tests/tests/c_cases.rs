@@ -337,7 +337,8 @@ fn sections_that_had_to_be_widened_are_said() {
             .diagnostics
             .into_iter()
             .flat_map(|(_, list)| list.list);
-        list.map(|d| d.code).collect::<Vec<_>>()
+        let codes = list.map(|d| d.code).filter(|c| !c.starts_with("HP5-N"));
+        codes.collect::<Vec<_>>()
     };
     assert!(clause("0:64").is_empty());
     assert_eq!(clause("i:1"), ["HP5-W0110"]);

@@ -215,6 +215,10 @@ impl<'s> Body<'s> {
         let known = known.and_then(|c| self.env.poly(src, c));
         self.maybe(walk);
         self.conditions.truncate(before.0);
+        if !self.entered.is_empty() {
+            let uses = self.uses.iter_mut().skip(before.1);
+            uses.for_each(|used| used.guarded = true);
+        }
         if self.env.precise {
             let guard = formula::guard(known.as_ref(), is == Some(true));
             let uses = self.uses.iter().skip(before.1);

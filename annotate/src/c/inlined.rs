@@ -130,8 +130,8 @@ impl<'s> Body<'s> {
         self.env.hold(told);
         self.loops.extend(loops);
         self.walk_way(src, arguments[n]);
-        for (mode, index) in found {
-            self.note_part(&part, self.span(arguments[n]), mode, index);
+        for (how, index) in found {
+            self.note_part(&part, self.span(arguments[n]), how, index);
         }
         true
     }
@@ -156,15 +156,15 @@ impl<'s> Body<'s> {
         })
     }
 
-    /// The elements of the array; `None` where some may lie in other rows than the part.
+    /// The elements of the array, with what is done to them, and whether under a condition; `None` where some may lie in other rows than the part.
     fn elements(
         &self,
         call: &Call,
         part: &Part,
         uses: &[Use],
         loops: &[LoopInfo],
-    ) -> Option<Vec<(Mode, Vec<Option<Poly>>)>> {
-        let mut list: Vec<(Mode, Vec<Option<Poly>>)> = Vec::new();
+    ) -> Option<Vec<((Mode, bool), Vec<Option<Poly>>)>> {
+        let mut list: Vec<((Mode, bool), Vec<Option<Poly>>)> = Vec::new();
         for used in uses
             .iter()
             .filter(|u| u.shape != Shape::Whole || u.reborrow)
@@ -180,7 +180,7 @@ impl<'s> Body<'s> {
             (self.stays(part, first.as_ref(), loops)).then_some(())?;
             let before = part.before.iter().cloned().map(Some);
             let index = before.chain([first]).chain(rest.iter().map(said));
-            let one = (used.mode, index.collect());
+            let one = ((used.mode, used.guarded), index.collect());
             if !list.contains(&one) {
                 list.push(one);
             }

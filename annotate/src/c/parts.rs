@@ -234,7 +234,7 @@ impl<'s> Body<'s> {
             .iter()
             .map(|i| Some(i.clone()).filter(|_| !first));
         let index: Vec<Option<Poly>> = index.chain(vec![None; part.left()]).collect();
-        self.note_part(&part, self.span(node), mode, index);
+        self.note_part(&part, self.span(node), (mode, false), index);
         true
     }
 
@@ -242,7 +242,7 @@ impl<'s> Body<'s> {
         &mut self,
         part: &Part,
         span: Span,
-        mode: Mode,
+        (mode, guarded): (Mode, bool),
         index: Vec<Option<Poly>>,
     ) {
         self.uses.push(Use {
@@ -258,7 +258,7 @@ impl<'s> Body<'s> {
             compound: false,
             unconditional: false,
             under: None,
-            guarded: false,
+            guarded,
             in_macro: false,
         });
     }
@@ -378,7 +378,8 @@ impl<'s> Body<'s> {
     /// Notes a use of an element of the part's array of which it does not show which one.
     pub(super) fn note_somewhere(&mut self, part: &Part, node: Node, mode: Mode) {
         let mode = if mode == Mode::Out { Mode::InOut } else { mode };
-        self.note_part(part, self.span(node), mode, vec![None; part.levels.len()]);
+        let index = vec![None; part.levels.len()];
+        self.note_part(part, self.span(node), (mode, false), index);
     }
 
     /// Rows of an array lie behind one another: the index does not lead into the next one.

@@ -18,6 +18,8 @@ use sample::Access;
 enum Verdict {
     Covered,
     Small,
+    /// It is outside wherever that can be computed, and perhaps not made there.
+    Outside,
     Unknown,
 }
 
@@ -93,8 +95,11 @@ fn against(
         }
         match verdict(task, (variable, lengths), touch, &sections) {
             Verdict::Covered => {}
+            // Functions may use less than their text shows.
+            Verdict::Unknown if found.reborrow => {}
+            _ if found.reborrow && found.guarded => {}
             Verdict::Small => return Some((too_small(variable, touch, mine[0], verb), true)),
-            Verdict::Unknown => {
+            Verdict::Unknown | Verdict::Outside => {
                 let _ = unknown
                     .get_or_insert_with(|| (unproven(variable, touch, mine[0], verb), false));
             }
@@ -277,7 +282,7 @@ fn by_first(
         _ => true,
     };
     match judged(access) {
-        Some(Verdict::Small) => Verdict::Unknown,
+        Some(Verdict::Small | Verdict::Outside) => Verdict::Unknown,
         _ if named && !sections.iter().any(ends) => Verdict::Unknown,
         _ => Verdict::Covered,
     }

@@ -55,7 +55,7 @@ pub(super) fn judge(
         match holds {
             Verdict::Covered => covered[usize::from(several)] += 1,
             Verdict::Small => outside[usize::from(several)] += 1,
-            Verdict::Unknown => unknown = true,
+            Verdict::Outside | Verdict::Unknown => unknown = true,
         }
         if unknown || (covered[1] > 0 && outside[1] > 0) || small.looked > BUDGET {
             break;
@@ -68,6 +68,7 @@ pub(super) fn judge(
         (0, 0) => Verdict::Unknown,
         (_, 0) if small.looked <= BUDGET => Verdict::Covered,
         (0, _) if small.is_sure && free.len() <= MOST_NAMES => Verdict::Small,
+        (0, _) => Verdict::Outside,
         _ => Verdict::Unknown,
     })
 }
