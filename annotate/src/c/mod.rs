@@ -95,6 +95,7 @@ mod reduced;
 mod region;
 mod replaced;
 mod runs;
+mod scalar_help;
 mod scopes;
 mod scratch;
 mod section;
@@ -126,7 +127,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::Diagnostics;
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
 use crate::passes::{self, by_turns, row_names, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
@@ -217,6 +218,7 @@ fn analyse(
     diagnostics
         .list
         .extend(told::in_c(src, region, alone, found));
+    scalar_help::run(src, region, diagnostics);
     hold_pointers(region, diagnostics);
     scratch::suggest(src, region, diagnostics);
     reduced::run(src, region, diagnostics);
@@ -304,14 +306,7 @@ fn hold_pointers(region: &Region, diagnostics: &mut Diagnostics) {
         let Some(set) = set.filter(|u| u.mode.writes()) else {
             continue;
         };
-        let message = format!(
-            "a task sets the pointer `{}` and reaches something through it",
-            variable.name
-        );
-        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, set.span.clone());
-        diagnostics.push(d.help(
-            "declare the pointer in the task; where it is set before it is used, `private(..)` says the same",
-        ));
+        diagnostics.push(told::set_pointer(&variable.name, set.span.clone()));
     }
 }
 
