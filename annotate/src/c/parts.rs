@@ -245,10 +245,22 @@ impl<'s> Body<'s> {
         mode: Mode,
         index: Vec<Option<Poly>>,
     ) {
+        let places = (span, part.base.clone());
+        self.note_handed(&part.name, places, mode, index);
+    }
+
+    /// Notes the use of an element by a function: where the call and the array's name stand.
+    pub(super) fn note_handed(
+        &mut self,
+        name: &str,
+        (span, base): (Span, Span),
+        mode: Mode,
+        index: Vec<Option<Poly>>,
+    ) {
         self.uses.push(Use {
-            name: part.name.clone(),
+            name: name.to_owned(),
             span: span.clone(),
-            base: part.base.clone(),
+            base,
             indices: vec![span.clone(); index.len()],
             index,
             shape: Shape::Element,
