@@ -326,6 +326,12 @@ fn functions_of_the_file_show_what_they_only_read() {
 }
 
 #[test]
+fn functions_of_the_file_use_elements_of_its_arrays() {
+    in_order("called_elements.c");
+    in_order("called_structs.c");
+}
+
+#[test]
 fn functions_of_the_library_use_the_rows_that_they_are_given() {
     in_order("copied.c");
 }
@@ -351,6 +357,53 @@ fn pointers_that_stay_are_read_without_a_wait() {
     for write in ["b[i][0] = u", "set(b[i])", "g->u = b[0][1]"] {
         assert_ne!(waits(write, "b[i][1] != NULL"), 0, "{write}");
     }
+}
+
+/// What is a pointer is called one, and help is of what can hold.
+#[test]
+fn findings_say_what_can_hold() {
+    let said = |code: &str, text: &str| {
+        let path = PathBuf::from("text.c");
+        let text = text.to_owned();
+        let output = translate(&[SourceFile { path, text }], &Options::default());
+        let list = output.diagnostics.iter().flat_map(|(_, list)| &list.list);
+        let found = list.filter(|d| d.code == code);
+        found
+            .map(|d| format!("{}; {}", d.message, d.help.join("; ")))
+            .collect::<String>()
+    };
+    let path = repository().join("tests/cases/c/reject/set_pointers.c");
+    let pointers = said("HP5-E0003", &fs::read_to_string(path).expect("the case"));
+    for part in [
+        "sets the pointer `p`",
+        "counts by an integer, `p` is a pointer",
+    ] {
+        assert!(pointers.contains(part), "{pointers}");
+    }
+    let scalar = |declared: &str, turn: &str| {
+        said(
+            "HP5-W0103",
+            &format!(
+                "struct s {{ int x; }};\nstatic int a[64], b[64];\n{declared}\nvoid f(void) {{\n#pragma hp5 region begin\n\
+             #pragma hp5 do tasktile(4)\n    for (int i = 0; i < 64; i++) {{ {turn} }}\n#pragma hp5 region end\n}}\n"
+            ),
+        )
+    };
+    let number = scalar("int last;", "if (a[i] > a[last]) last = i;");
+    assert!(number.contains("if each turn only adds to it") && number.contains("`private(last)`"));
+    let called = scalar(
+        "int n; static int next(void) { return n++; }",
+        "b[i] = next();",
+    );
+    assert!(
+        called.contains("`next` sets `n`") && !called.contains("private("),
+        "{called}"
+    );
+    let of_struct = scalar("struct s w, z;", "if (a[i]) w = z; b[i] = w.x;");
+    assert!(
+        of_struct.contains("`private(w)`") && !of_struct.contains("reduction"),
+        "{of_struct}"
+    );
 }
 
 /// Whatever their types are, subscripts that wrap around in no sane program keep loops parallel.

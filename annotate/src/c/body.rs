@@ -12,7 +12,6 @@ use super::assembly;
 use super::assigned::{assigned, by_callees};
 use super::called::{Target, target};
 use super::captured::identifiers;
-use super::copied::only_looks;
 use super::counted::counted_inside;
 use super::declared;
 use super::functions::Function;
@@ -153,6 +152,7 @@ impl<'s> Body<'s> {
     /// Notes the names that the code changes, so that they are not invariant, and its labels.
     pub(super) fn find_assigned(&mut self, node: Node) {
         assigned(self.file, node, 0, &mut self.env.assigned);
+        self.leave_out_unchanged(node);
         by_callees(self.file, node, &mut self.env.assigned);
         self.env.kinds = Rc::new(Kinds::of(self.file, node));
         self.blocks = set_in_one_block(self.file, node);
@@ -267,6 +267,7 @@ impl<'s> Body<'s> {
                     });
                 }
             }
+            "binary_expression" if self.compares_places(src, node) => {}
             "binary_expression" => {
                 self.walk_field(src, node, "left");
                 let operator = field(node, "operator").map_or("", |o| src.text(o));
@@ -445,7 +446,7 @@ impl<'s> Body<'s> {
             .function(name)
             .filter(|_| function.kind() == "identifier" && !self.is_variable(src, function));
         if let Some(known) = known {
-            self.walk_callee(known, name, function);
+            self.look_into_callee(known, name, function);
         } else if function.kind() != "identifier" {
             self.walk(src, without_stars(src, function));
             self.walk_pointed_to(src, node, function);
@@ -460,6 +461,10 @@ impl<'s> Body<'s> {
         if WITH_TYPES.contains(&name) {
             arguments.truncate(1);
         }
+        if let (Some(known), Some(parameters)) = (known, &parameters) {
+            let given = (parameters.as_slice(), arguments.as_slice());
+            self.walk_file_elements(src, (name, known), given, function);
+        }
         let of_library = known.is_none() && !self.is_variable(src, function);
         let ways = of_library && self.copies_ways(src, name, &arguments);
         if of_library && function.kind() == "identifier" {
@@ -469,37 +474,11 @@ impl<'s> Body<'s> {
         let alone = node
             .parent()
             .is_some_and(|p| p.kind() == "expression_statement");
-        for (n, &argument) in arguments.iter().enumerate() {
-            if let (Some(known), Some(parameters)) = (known, &parameters)
-                && self.walk_part(src, (name, known), parameters, (&arguments, n))
-            {
-                continue;
-            }
-            if of_library
-                && (self.walk_called_back(src, argument)
-                    || (alone && !ways && self.walk_copied(src, name, (&arguments, n))))
-            {
-                continue;
-            }
-            let parameter = parameters.as_ref().and_then(|p| p.get(n));
-            let reads = match parameter {
-                Some(parameter) => self.only_reads(src, name, parameter, argument),
-                None => of_library && !ways && only_looks(name, n),
-            };
-            let before = self.uses.len();
-            self.stays_set = parameter.is_some_and(|p| !self.sets_through(name, p));
-            self.address(src, argument, if reads { Mode::In } else { Mode::InOut });
-            self.stays_set = false;
-            if parameter.is_some_and(|p| self.goes_beyond(name, p)) {
-                let mut behind = self.uses.split_off(before);
-                behind
-                    .iter_mut()
-                    .for_each(|used| self.somewhere_behind(used));
-                self.uses.append(&mut behind);
-            }
-            if let Some(parameter) = parameter {
-                self.walk_members(src, name, &parameter.name, argument);
-            }
+        for n in 0..arguments.len() {
+            let library = of_library.then_some((alone, ways));
+            let function = known.map(|known| (name, known));
+            let parameters = parameters.as_deref().unwrap_or_default();
+            self.walk_argument(src, name, function, library, (parameters, &arguments), n);
         }
     }
 
@@ -539,36 +518,8 @@ impl<'s> Body<'s> {
         self.unseen.push((self.span(cast), what.to_owned()));
     }
 
-    /// A function that another one is given to call, `qsort(a, n, sizeof *a, by_value)`: what those of the file
-    /// use of its variables counts. False for what is no function.
-    fn walk_called_back(&mut self, src: &Source, argument: Node) -> bool {
-        let mut at = peel(argument);
-        while let Some(inner) = match at.kind() {
-            "cast_expression" => field(at, "value"),
-            "pointer_expression" => field(at, "argument"),
-            _ => None,
-        } {
-            at = peel(inner);
-        }
-        let (file, name) = (self.file, src.text(at));
-        if at.kind() != "identifier" {
-            return false;
-        }
-        if let Some(known) = file.function(name).filter(|_| !self.is_variable(src, at)) {
-            self.walk_callee(known, name, at);
-            return true;
-        }
-        let points = (self.declaration(src, at)).is_some_and(|d| d.points_to_function(file));
-        if points {
-            for (name, known) in file.functions.pointed_to(file, None) {
-                self.walk_callee(known, name, at);
-            }
-        }
-        points
-    }
-
     /// A name that is declared as something other than a function.
-    fn is_variable(&self, src: &Source, node: Node) -> bool {
+    pub(super) fn is_variable(&self, src: &Source, node: Node) -> bool {
         self.declaration(src, node)
             .is_some_and(|d| !d.is_function())
     }

@@ -1,5 +1,7 @@
 //! What functions of the file that a task calls use of the file's variables.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::aliases::last;
@@ -20,7 +22,7 @@ pub(super) fn keeps_state(src: &Source, found: &Declared) -> bool {
 
 /// A variable of the file, or of a header, that a function uses. What a name is that is not declared in
 /// the file is told by its use.
-fn is_global(src: &Source, code: Node, found: &Use) -> bool {
+pub(super) fn is_global(src: &Source, code: Node, found: &Use) -> bool {
     let name = root_of(&found.name);
     match declared::find(src, code, name) {
         Some(declared) => declared.lasting && !declared.is_function() && !is_fixed(src, &declared),
@@ -42,6 +44,7 @@ pub(super) fn reaches(found: &Use) -> bool {
 }
 
 /// A struct that a function knows by a pointer.
+#[derive(Debug)]
 pub(super) struct Given {
     /// What the caller calls it.
     pub(super) name: String,
@@ -69,7 +72,7 @@ impl Given {
 
     /// What the caller calls the member that the function calls `name`: of `&s` the function says `p->x`,
     /// the task `s.x`.
-    fn member(&self, parameter: &str, name: &str) -> Option<String> {
+    pub(super) fn member(&self, parameter: &str, name: &str) -> Option<String> {
         let member = name.strip_prefix(parameter)?;
         let one = member.starts_with('.') || member.starts_with("->");
         let member = match self.taken {
@@ -99,9 +102,16 @@ impl Body<'_> {
     }
 
     /// Notes what a function of the file, and those that it calls, use of the file's variables, at the
-    /// call `at`. Clauses of the task may say less.
+    /// call `at`, whatever it is given. Clauses of the task may say less.
     pub(super) fn walk_callee(&mut self, function: Node, name: &str, at: Node) {
+        self.look_into_callee(function, name, at);
+        self.note_file_arrays(name, at);
+    }
+
+    /// As `walk_callee`, but for the callee's `elements`.
+    pub(super) fn look_into_callee(&mut self, function: Node, name: &str, at: Node) {
         if self.callees.contains_key(name) {
+            self.note_recursion(name);
             return;
         }
         self.callees.insert(name.to_owned(), Callee::default());
@@ -141,11 +151,16 @@ impl Body<'_> {
         self.entered.pop();
         let parameters = declared::parameters(file, function);
         let given = |u: &&Use| parameters.iter().any(|p| p.name == root_of(&u.name));
-        let through = Callee {
+        let mut through = Callee {
             uses: uses.iter().filter(given).cloned().collect(),
             loops: std::mem::take(&mut inner.loops),
             wraps: inner.env.wraps.take(),
+            elements: Vec::new(),
+            recursive: self.callees.get(name).is_some_and(|c| c.recursive),
         };
+        through.elements = self.elements_of_file(code, &uses, &through);
+        let by_element: HashSet<String> =
+            (through.elements.iter().map(|u| u.name.clone())).collect();
         self.callees.insert(name.to_owned(), through);
         let mut seen: Vec<Use> = Vec::new();
         for mut found in uses {
@@ -164,7 +179,7 @@ impl Body<'_> {
             }
         }
         for found in seen {
-            if is_global(file, code, &found) {
+            if is_global(file, code, &found) && !by_element.contains(&found.name) {
                 self.note_global(&found, at);
             }
         }
@@ -247,19 +262,19 @@ impl Body<'_> {
     }
 
     /// The struct that a function is given.
-    fn given(&self, src: &Source, argument: Node) -> Option<Given> {
+    pub(super) fn given(&self, src: &Source, argument: Node) -> Option<Given> {
         let given = Given::of(src, argument)?;
         (!self.env.is_local(root_of(&given.name))).then_some(given)
     }
 
     /// Memory that a function of the file reaches through members of what it is given, under the names
-    /// that it has at the call.
+    /// that it has at the call, but for members that are `noted`.
     pub(super) fn walk_members(
         &mut self,
         src: &Source,
-        function: &str,
-        parameter: &str,
+        (function, parameter): (&str, &str),
         argument: Node,
+        noted: &[String],
     ) {
         let Some(given) = self.given(src, argument) else {
             return;
@@ -274,7 +289,7 @@ impl Body<'_> {
                 .iter()
                 .filter(sets)
                 .any(|o| o.name == u.name);
-            (reaches(u) && !is_set).then_some((member, u.mode))
+            (reaches(u) && !is_set && !noted.contains(&u.name)).then_some((member, u.mode))
         });
         let members: Vec<(String, Mode)> = members
             .chain(self.behind(function, parameter, &given))
@@ -319,21 +334,9 @@ impl Body<'_> {
     }
 
     /// A variable of the file that a function uses.
-    fn note_global(&mut self, found: &Use, at: Node) {
-        let root = root_of(&found.name);
-        if self.env.is_local(root) || self.is_hidden(root, at) {
-            let span = self.span(at);
-            self.unseen.push((
-                span,
-                format!(
-                    "what is called uses the `{root}` of the file, which another one hides here"
-                ),
-            ));
+    pub(super) fn note_global(&mut self, found: &Use, at: Node) {
+        if !self.is_in_reach(root_of(&found.name), at) {
             return;
-        }
-        let declared = declared::find(self.file, at, root);
-        if declared.is_some_and(|d| is_of_thread(self.file, &d)) {
-            self.unseen.push((self.span(at), of_thread(root)));
         }
         let shape = match found.shape {
             Shape::Scalar => Shape::Scalar,
@@ -345,6 +348,24 @@ impl Body<'_> {
         };
         let handed = mode.writes() || found.reborrow;
         self.note(found.name.clone(), at, shape, mode, handed);
+    }
+
+    /// The variable of the file has its name at the call as well; what stands in the way is noted.
+    pub(super) fn is_in_reach(&mut self, root: &str, at: Node) -> bool {
+        let hidden = self.env.is_local(root) || self.is_hidden(root, at);
+        let declared = declared::find(self.file, at, root);
+        let what = if hidden {
+            format!("what is called uses the `{root}` of the file, which another one hides here")
+        } else if declared.is_some_and(|d| is_of_thread(self.file, &d)) {
+            of_thread(root)
+        } else {
+            return true;
+        };
+        let unseen = (self.span(at), what);
+        if !self.unseen.contains(&unseen) {
+            self.unseen.push(unseen);
+        }
+        !hidden
     }
 
     /// A variable of the function, not of the file, has this name at the call.

@@ -392,6 +392,16 @@ impl<'s> Walk<'_, 's> {
         }
     }
 
+    /// What a function is given the whole of: an array by its name, a struct by its address.
+    fn whole_place(&self, argument: Node<'s>) -> Option<Node<'s>> {
+        let place = peel(argument);
+        let taken = place.kind() == "pointer_expression" && self.src.text(place).starts_with('&');
+        match self.is_array() {
+            true => Some(place),
+            false => field(place, "argument").filter(|_| taken).map(peel),
+        }
+    }
+
     fn is_array(&self) -> bool {
         !self.found.levels().is_empty()
     }
@@ -468,8 +478,15 @@ impl<'s> Walk<'_, 's> {
             && !self.src.macros.contains_key(name);
         let size = |node: &Node| -> String { self.src.text(*node).split_whitespace().collect() };
         let name = &self.found.name;
-        let whole = [format!("sizeof{name}"), format!("sizeof({name})")];
-        let first = arguments.first().map(|first| peel(*first));
+        let of_type = field(self.found.node, "type").map_or("", |of| self.src.text(of));
+        let of_type = of_type.split_whitespace().collect::<String>();
+        let whole = [
+            format!("sizeof{name}"),
+            format!("sizeof({name})"),
+            format!("sizeof({of_type})"),
+        ];
+        let whole = &whole[..if self.is_array() { 2 } else { 3 }];
+        let first = arguments.first().and_then(|first| self.whole_place(*first));
         match (
             first,
             arguments.last().filter(|_| sets && arguments.len() == 3),

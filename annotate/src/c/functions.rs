@@ -39,6 +39,8 @@ pub(super) struct Functions {
     pub(super) cleaning: OnceCell<Option<Vec<Cleaning>>>,
     /// By where they begin: they may end the program, or show what it has done so far.
     pub(super) ends: RefCell<HashMap<usize, bool>>,
+    /// Functions and parameters: see `unchanged`.
+    pub(super) unchanged: RefCell<HashMap<(String, String), bool>>,
     /// Functions that code of the file calls.
     called: OnceCell<HashSet<String>>,
 }

@@ -7,11 +7,12 @@ use tree_sitter::Node;
 
 use super::affine::Env;
 use super::body::Body;
+use super::callee::Given;
 use super::declared::{self, Declared, Form, Level};
 use super::integers::is_narrow;
 use super::leads::{self, levels};
 use super::parts::{Part, unqualified};
-use super::syntax::{Source, children, field, root_of, words};
+use super::syntax::{Source, children, expression, field, root_of, words};
 use super::widths::Int;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, Wrap};
 
@@ -24,14 +25,20 @@ pub(super) struct Callee {
     pub(super) loops: Vec<LoopInfo>,
     /// What has to hold of its values.
     pub(super) wraps: Vec<Wrap>,
+    /// Elements of the file's variables that it uses, where its indices say which ones.
+    pub(super) elements: Vec<Use>,
+    /// It calls itself, maybe through others.
+    pub(super) recursive: bool,
 }
 
 /// A call: the arguments by the names that the function has for them.
-struct Call<'c> {
+pub(super) struct Call<'c> {
     at: Node<'c>,
     /// Where the function's code ends.
     inside: Node<'c>,
     values: HashMap<String, Option<Poly>>,
+    /// Places whose members the function names.
+    places: HashMap<String, Given>,
     /// The function's loops under names of their own.
     loops: HashMap<String, String>,
 }
@@ -46,7 +53,7 @@ impl<'s> Body<'s> {
         parameters: &[Declared],
         (arguments, n): (&[Node], usize),
     ) -> bool {
-        let (name, node) = function;
+        let (name, _) = function;
         let (Some(parameter), Some(callee)) = (parameters.get(n), self.callees.get(name)) else {
             return false;
         };
@@ -67,11 +74,17 @@ impl<'s> Body<'s> {
         let of_it = |u: &&Use| root_of(&u.name) == parameter.name;
         let uses = callee.uses.iter().filter(of_it).cloned();
         let plain = left == 1 && leads::is_plain(self.file, parameter, 0);
-        let uses: Vec<Use> = uses
-            .map(|used| match plain && used.name != parameter.name {
-                true => whole_element(used, &parameter.name),
-                false => used,
-            })
+        let members = |u: &Use| u.name != parameter.name;
+        let handed = |u: &Use| u.shape == Shape::Whole && u.reborrow;
+        let uses: Vec<Use> = uses.collect();
+        let within = plain && uses.iter().any(handed) && self.stays_within(name, parameter);
+        let uses: Vec<Use> = (uses.into_iter())
+            .map(
+                |used| match plain && (members(&used) || (within && handed(&used))) {
+                    true => whole_element(used, &parameter.name),
+                    false => used,
+                },
+            )
             .collect();
         let shows = |u: &Use| {
             let indexed = match u.shape {
@@ -86,11 +99,34 @@ impl<'s> Body<'s> {
         if !one_type || uses.is_empty() || !uses.iter().all(shows) {
             return false;
         }
-        let Some(inside) = field(node, "body").and_then(|body| children(body).last().copied())
-        else {
+        let given = (parameters, arguments);
+        let Some((call, loops)) = self.enter(src, function, given, arguments[n]) else {
             return false;
         };
-        let (given, wraps) = (callee.loops.clone(), callee.wraps.clone());
+        let Some(found) = self.elements(&call, &part, &uses, &loops) else {
+            return false;
+        };
+        let Some(told) = self.said_of_values(&call, name) else {
+            return false;
+        };
+        self.env.hold(told);
+        self.loops.extend(loops);
+        self.walk_way(src, arguments[n]);
+        for (how, index) in found {
+            self.note_part(&part, self.span(arguments[n]), how, index);
+        }
+        true
+    }
+
+    /// The call, and the function's loops under names that no other loop has.
+    pub(super) fn enter<'c>(
+        &mut self,
+        src: &Source,
+        (name, node): (&str, Node<'c>),
+        (parameters, arguments): (&[Declared], &[Node]),
+        at: Node<'c>,
+    ) -> Option<(Call<'c>, Vec<LoopInfo>)> {
+        let inside = children(field(node, "body")?).last().copied()?;
         let values = parameters.iter().zip(arguments).map(|(p, argument)| {
             let number = p.form() == Form::Value && !is_narrow(&p.plain_words(self.file));
             let int = Int::of(&p.plain_words(self.file));
@@ -98,14 +134,22 @@ impl<'s> Body<'s> {
             let value = number.then(value).flatten();
             (p.name.clone(), value)
         });
+        let places = parameters
+            .iter()
+            .zip(arguments)
+            .filter_map(|(p, argument)| {
+                let given = self.given(src, *argument)?;
+                Some((p.name.clone(), given))
+            });
         let mut call = Call {
-            at: arguments[n],
+            at,
             inside,
             values: values.collect(),
+            places: places.collect(),
             loops: HashMap::new(),
         };
         let mut loops = Vec::new();
-        for info in given {
+        for info in self.callees.get(name)?.loops.clone() {
             let var = info.atom.split('@').next().unwrap_or_default();
             let atom = self.env.fresh(&format!("{name}:{var}"));
             call.loops.insert(info.atom.clone(), atom.clone());
@@ -117,23 +161,17 @@ impl<'s> Body<'s> {
                 exact: false,
             });
         }
-        let Some(found) = self.elements(&call, &part, &uses, &loops) else {
-            return false;
-        };
-        let told = |wrap: &Wrap| {
-            let value = self.said(&call, &wrap.value)?;
+        Some((call, loops))
+    }
+
+    /// What has to hold of the function's values; `None` where that cannot be said at the call.
+    pub(super) fn said_of_values(&self, call: &Call, name: &str) -> Option<Vec<Wrap>> {
+        let wraps = self.callees.get(name)?.wraps.iter();
+        let told = wraps.map(|wrap| {
+            let value = self.said(call, &wrap.value)?;
             Some(Wrap { value, ..*wrap })
-        };
-        let Some(told) = wraps.iter().map(told).collect::<Option<Vec<Wrap>>>() else {
-            return false;
-        };
-        self.env.hold(told);
-        self.loops.extend(loops);
-        self.walk_way(src, arguments[n]);
-        for (how, index) in found {
-            self.note_part(&part, self.span(arguments[n]), how, index);
-        }
-        true
+        });
+        told.collect()
     }
 
     /// Rows of what a parameter is are not seen to have other lengths than those of what it is given.
@@ -189,7 +227,7 @@ impl<'s> Body<'s> {
     }
 
     /// What the function says of its parameters and loops, said of what it is given.
-    fn said(&self, call: &Call, value: &Poly) -> Option<Poly> {
+    pub(super) fn said(&self, call: &Call, value: &Poly) -> Option<Poly> {
         // First under names that none of them has: what is given may have a parameter's name.
         let (mut renamed, mut values) = (value.clone(), Vec::new());
         for atom in value.atoms() {
@@ -197,7 +235,7 @@ impl<'s> Body<'s> {
                 (Some(loop_), _) => Poly::atom(loop_.as_str()),
                 (None, Some(given)) => given.clone()?,
                 (None, None) if !atom.contains('@') && self.is_everywhere(call, atom) => continue,
-                (None, None) => return None,
+                (None, None) => self.member_said(call, atom)?,
             };
             let between = format!("?{}", values.len());
             renamed = renamed.substitute(atom, &Poly::atom(between.as_str()))?;
@@ -206,6 +244,18 @@ impl<'s> Body<'s> {
         (values.iter()).try_fold(renamed, |value, (between, by)| {
             value.substitute(between, by)
         })
+    }
+
+    /// The value of a member of what the function is given, `p->n`, by its name at the call.
+    fn member_said(&self, call: &Call, atom: &str) -> Option<Poly> {
+        let is_path = |c: char| c.is_alphanumeric() || "_.->".contains(c);
+        let parameter = root_of(atom);
+        let given = call
+            .places
+            .get(parameter)
+            .filter(|_| atom.chars().all(is_path))?;
+        let parsed = expression(&given.member(parameter, atom)?, self.file)?;
+        self.env.poly(&parsed, parsed.value()?)
     }
 
     /// It names nothing but what is the same in the function and at its call.

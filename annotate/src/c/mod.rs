@@ -16,6 +16,7 @@ mod addresses;
 mod affine;
 mod aliases;
 mod alone;
+mod arguments;
 mod around;
 mod asked;
 mod assembly;
@@ -51,6 +52,7 @@ mod enumerators;
 mod exposed;
 mod facts;
 mod families;
+mod file_elements;
 mod flow;
 mod foreign;
 mod fresh;
@@ -73,6 +75,7 @@ mod lengths;
 mod linked;
 mod locals;
 pub(crate) mod markers;
+mod member_elements;
 mod mention;
 mod misread;
 mod nodes;
@@ -94,6 +97,7 @@ mod reduced;
 mod region;
 mod replaced;
 mod runs;
+mod scalar_help;
 mod scopes;
 mod scratch;
 mod section;
@@ -109,9 +113,11 @@ mod task;
 mod told;
 mod touched;
 mod turns;
+mod unchanged;
 mod unknown;
 mod unparsed;
 mod widths;
+mod within;
 mod wrapping;
 
 pub(crate) use comments::{comment, literal, without_comments};
@@ -125,7 +131,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diag::Diagnostics;
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
 use crate::passes::{self, by_turns, row_names, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
@@ -216,6 +222,7 @@ fn analyse(
     diagnostics
         .list
         .extend(told::in_c(src, region, alone, found));
+    scalar_help::run(src, region, diagnostics);
     hold_pointers(region, diagnostics);
     scratch::suggest(src, region, diagnostics);
     reduced::run(src, region, diagnostics);
@@ -303,14 +310,7 @@ fn hold_pointers(region: &Region, diagnostics: &mut Diagnostics) {
         let Some(set) = set.filter(|u| u.mode.writes()) else {
             continue;
         };
-        let message = format!(
-            "a task sets the pointer `{}` and reaches something through it",
-            variable.name
-        );
-        let d = Diagnostic::new(Severity::Error, codes::PLACE, message, set.span.clone());
-        diagnostics.push(d.help(
-            "declare the pointer in the task; where it is set before it is used, `private(..)` says the same",
-        ));
+        diagnostics.push(told::set_pointer(&variable.name, set.span.clone()));
     }
 }
 

@@ -242,13 +242,26 @@ impl<'s> Body<'s> {
         &mut self,
         part: &Part,
         span: Span,
+        how: (Mode, bool),
+        index: Vec<Option<Poly>>,
+    ) {
+        let places = (span, part.base.clone());
+        self.note_handed(&part.name, places, how, index);
+    }
+
+    /// Notes the use of an element by a function: where the call and the array's name stand, what is done to it,
+    /// and whether under a condition.
+    pub(super) fn note_handed(
+        &mut self,
+        name: &str,
+        (span, base): (Span, Span),
         (mode, guarded): (Mode, bool),
         index: Vec<Option<Poly>>,
     ) {
         self.uses.push(Use {
-            name: part.name.clone(),
+            name: name.to_owned(),
             span: span.clone(),
-            base: part.base.clone(),
+            base,
             indices: vec![span.clone(); index.len()],
             index,
             shape: Shape::Element,

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::body::Body;
 use super::reached::is_no_data;
-use super::syntax::{Source, expression, field, is_member, peel, place_name, root_of};
+use super::syntax::{Source, any, expression, field, is_member, peel, place_name, root_of};
 use crate::ir::{Mode, Poly, Shape, Span, Use};
 
 impl Body<'_> {
@@ -39,6 +39,43 @@ impl Body<'_> {
             // What a macro stands for may be no place: it sets one, asks, calls.
             _ => self.walk(src, node),
         }
+    }
+
+    /// `&a[i] - &a[j]`, `&a[i] < &b[j]`: nothing is reached there, and what chooses the places is read. False for what
+    /// is none.
+    pub(super) fn compares_places(&mut self, src: &Source, node: Node) -> bool {
+        const NUMBERS: [&str; 7] = ["-", "==", "!=", "<", ">", "<=", ">="];
+        let operator = field(node, "operator").map_or("", |o| src.text(o));
+        let side = |name: &str| {
+            let side = field(node, name).map(peel)?;
+            let taken = side.kind() == "pointer_expression" && src.text(side).starts_with('&');
+            let place = peel(field(side, "argument").filter(|_| taken)?);
+            // What is in macros is looked at by these.
+            (!any(place, &|n| self.stands_for(src, n).is_some())).then_some(place)
+        };
+        let places = NUMBERS
+            .contains(&operator)
+            .then(|| side("left").zip(side("right")));
+        let Some((left, right)) = places.flatten() else {
+            return false;
+        };
+        [left, right]
+            .into_iter()
+            .for_each(|place| self.walk_to(src, place));
+        true
+    }
+
+    /// The indices of a place, and the name of its array.
+    fn walk_to(&mut self, src: &Source, place: Node) {
+        let mut at = peel(place);
+        while at.kind() == "subscript_expression" {
+            let Some((base, index)) = self.sides(src, at) else {
+                return;
+            };
+            self.walk(src, index);
+            at = peel(base);
+        }
+        self.walk(src, at);
     }
 
     /// `*p`, `*(a + i)`.

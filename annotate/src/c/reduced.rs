@@ -170,7 +170,7 @@ fn mentions(src: &Source, node: Node, name: &str) -> bool {
     identifiers(src, node).iter().any(|(n, _)| *n == name)
 }
 
-/// `x += e`, `x = x + e`, `x = e + x`.
+/// `x += e`, `x = x + e`, `x = e + x`, `x = x + e - f`.
 fn adds(src: &Source, reduction: &Reduction, op: &str, whole: Node) -> bool {
     let name = &reduction.name;
     let operators: &[&str] = match op {
@@ -195,19 +195,23 @@ fn adds(src: &Source, reduction: &Reduction, op: &str, whole: Node) -> bool {
         let by = operator.trim_end_matches('=');
         return operators.contains(&by) && !mentions(src, right, name);
     }
-    let right = peel(right);
-    let parts = (
-        field(right, "left"),
-        field(right, "right"),
-        field(right, "operator"),
-    );
-    let (Some(a), Some(b), Some(by)) = parts else {
+    continues(src, right, name, operators)
+}
+
+/// The name itself, or with others by the operators: `x + a - b`, `a + (x - b)`.
+fn continues(src: &Source, value: Node, name: &str, operators: &[&str]) -> bool {
+    let value = peel(value);
+    let (Some(a), Some(b), Some(by)) = (
+        field(value, "left"),
+        field(value, "right"),
+        field(value, "operator"),
+    ) else {
         return false;
     };
     let by = src.text(by);
-    let first = is_name(src, a, name) && !mentions(src, b, name) && operators.contains(&by);
-    let second = is_name(src, b, name) && !mentions(src, a, name) && operators[0] == by;
-    first || second
+    let goes_on = |side| is_name(src, side, name) || continues(src, side, name, operators);
+    let first = operators.contains(&by) && !mentions(src, b, name) && goes_on(a);
+    first || (operators[0] == by && !mentions(src, a, name) && goes_on(b))
 }
 
 /// The lesser or greater of the name and something else: by a function, `?:`, or a macro for it.

@@ -18,7 +18,7 @@ use super::states;
 use super::syntax::{Source, children, expression, field, words};
 use super::told::error;
 use super::unknown;
-use crate::diag::{Diagnostics, codes};
+use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{Clause, Clauses, Directive, Kind, Text};
 use crate::ir::cut::{self, Made, Part};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Span, Target, Task, TileSize, TiledLoop};
@@ -329,7 +329,15 @@ fn nest<'t>(
             );
             return None;
         }
-        let Some(known) = head(src, at).filter(|c| !body.env.assigned.contains(&c.var)) else {
+        let known = head(src, at);
+        if let Some(d) = known
+            .as_ref()
+            .and_then(|known| counts_no_integer(src, at, known))
+        {
+            diags.push(d);
+            return None;
+        }
+        let Some(known) = known.filter(|c| !body.env.assigned.contains(&c.var)) else {
             let place =
                 at.start_byte()..field(at, "body").map_or(at.end_byte(), |b| b.start_byte());
             let why = counted::why_not(src, at).unwrap_or("its code changes its variable");
@@ -341,19 +349,6 @@ fn nest<'t>(
             diags.push(d.help("write `for (i = lo; i < hi; i++)`, with `<=`, `i += step`, or down, `i >= lo; i--` or `i-- > lo;`; the loop itself must not change `i`"));
             return None;
         };
-        if let Some(kind) = no_integer(src, at, &known) {
-            let place = at.start_byte()..at.start_byte() + 3;
-            let d = error(
-                codes::PLACE,
-                format!(
-                    "a tiled loop counts by an integer, `{}` is {kind}",
-                    known.var
-                ),
-                place,
-            );
-            diags.push(d.help("count the elements: `for (int i = 0; i < n; i++)`"));
-            return None;
-        }
         let tile = match sizes.counted {
             Some(counted) => counted[n].clone(),
             None => {
@@ -416,6 +411,18 @@ fn nest<'t>(
         at = next_loop(inside, diags)?;
     }
     None
+}
+
+/// The variable of the loop is no integer.
+fn counts_no_integer(src: &Source, at: Node, known: &Counted) -> Option<Diagnostic> {
+    let kind = no_integer(src, at, known)?;
+    let place = at.start_byte()..at.start_byte() + 3;
+    let message = format!(
+        "a tiled loop counts by an integer, `{}` is {kind}",
+        known.var
+    );
+    let d = error(codes::PLACE, message, place);
+    Some(d.help("count the elements: `for (int i = 0; i < n; i++)`"))
 }
 
 /// Whether tile sizes and the condition need nothing that the nest makes.

@@ -3,12 +3,16 @@
 use std::collections::HashSet;
 
 use super::captured::statement;
+use super::declared::Level;
 use super::leads;
 use super::states;
 use super::syntax::{Source, field, root_of, words};
 use crate::diag::{Diagnostic, Severity, codes};
-use crate::ir::{Region, RegionForm, Span, Task};
+use crate::ir::{Region, RegionForm, Shape, Span, Task, Use};
 use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
+
+/// What makes the section of an array smaller that is taken whole.
+const SMALLER: &str = "declare the section, such as `in(a[first:count])`, if it is smaller";
 
 /// An error at a place.
 pub(super) fn error(code: &'static str, message: impl Into<String>, span: Span) -> Diagnostic {
@@ -48,7 +52,18 @@ pub(super) fn in_c(
         let found = task.and_then(|task| through_element(src, task, &d));
         found.unwrap_or(d)
     };
-    told.map(in_loop).map(in_words).collect()
+    let of_place = |d: Diagnostic| {
+        let task = task_of(&d).and_then(|n| tasks(region).nth(n));
+        let found = task.and_then(|task| of_pointer(src, task, &d));
+        let mut d = found.unwrap_or(d);
+        let writes = task.is_some_and(|task| is_written(task, &d));
+        if writes && d.code == codes::WIDENED {
+            let written = d.help.iter_mut().filter(|help| *help == SMALLER);
+            written.for_each(|help| *help = help.replace("`in(", "`inout("));
+        }
+        d
+    };
+    told.map(in_loop).map(in_words).map(of_place).collect()
 }
 
 /// The scalar is the state of a function of the library.
@@ -107,11 +122,38 @@ fn through_element(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Di
     })
 }
 
+/// The access that the finding is of writes.
+fn is_written(task: &Task, finding: &Diagnostic) -> bool {
+    let span = &finding.primary.span;
+    let mut uses = task.uses.iter().filter(|u| u.mode.writes());
+    uses.any(|u| u.span == *span || u.indices.contains(span))
+}
+
+/// In place of an array that a task cannot replace: it is a pointer.
+fn of_pointer(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Diagnostic> {
+    let span = &finding.primary.span;
+    let sets = |u: &&Use| u.span == *span && u.shape == Shape::Scalar && u.mode.writes();
+    let used = task
+        .uses
+        .iter()
+        .find(sets)
+        .filter(|_| finding.code == codes::PLACE)?;
+    let found = leads::declaration(src, statement(src, task)?, &used.name)?;
+    let is_pointer = found.levels().first() == Some(&Level::Pointer);
+    is_pointer.then(|| set_pointer(&used.name, span.clone()))
+}
+
+/// A task sets a pointer by which tasks reach something: what that is is not known where they are registered.
+pub(super) fn set_pointer(name: &str, span: Span) -> Diagnostic {
+    let message = format!("a task sets the pointer `{name}` and reaches something through it");
+    error(codes::PLACE, message, span).help(
+        "declare the pointer in the task; where it is set before it is used, `private(..)` says the same",
+    )
+}
+
 fn in_words(mut finding: Diagnostic) -> Diagnostic {
     let in_c = |help: String| match help.as_str() {
-        WIDENED_HELP => {
-            "declare the section, such as `in(a[first:count])`, if it is smaller".to_owned()
-        }
+        WIDENED_HELP => SMALLER.to_owned(),
         ROWS_HELP => {
             "bounds in terms of the row length keep rows apart: `for (j = 1; j < m - 1; j++)` with \
                       `a[i * m + j]`; write that length by the same name in both"

@@ -4,6 +4,7 @@
 use tree_sitter::Node;
 
 use super::aliases;
+use super::comments::literal;
 use super::conditional::CPP;
 use super::declared::{self, Form};
 use super::leads;
@@ -331,10 +332,24 @@ fn names_in(value: &Text) -> impl Iterator<Item = (&str, Span)> {
     all.filter_map(|word| {
         let from = word.as_ptr() as usize - value.text.as_ptr() as usize;
         let before = value.text[..from].trim_end();
-        let other = before.ends_with(['.', '\'', '"']) || before.ends_with("->");
+        let other =
+            before.ends_with('.') || before.ends_with("->") || in_literal(&value.text, from);
         let start = value.span.start + from;
         (!other).then(|| (word, start..start + word.len()))
     })
+}
+
+/// The place of the text is in a literal: `x08` of `'\x08'`.
+fn in_literal(text: &str, place: usize) -> bool {
+    let mut at = 0;
+    while at < place {
+        match literal(&text[at..]) {
+            Some(length) if place < at + length => return true,
+            Some(length) => at += length,
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    false
 }
 
 /// Neither the file nor, as far as can be seen, a header makes the name known at `at`.

@@ -430,7 +430,7 @@ fn serial_scalar(task: &Task, variables: &[Variable]) -> Option<Diagnostic> {
             found.span.clone(),
         )
         .help(format!(
-            "declare `reduction(+: {0})` (or another operator) or `private({0})`",
+            "declare `reduction(+: {0})` (or another operator) if each turn only adds to it, `private({0})` if each turn sets what it reads of it, and nothing needs the last value",
             scalar.name
         )),
     )

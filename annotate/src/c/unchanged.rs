@@ -1,0 +1,180 @@
+//! Structs whose address code hands to functions of the file alone that leave their members as they are: `get(&m, i)`,
+//! and `set(&m, i, x)` with `m->cells[i] = x`, which changes what a member points to.
+
+use tree_sitter::Node;
+
+use super::body::Body;
+use super::captured::{identifiers, through_macros};
+use super::declared::{self, Declared, Form};
+use super::leads;
+use super::syntax::{Source, any, children, field, peel};
+
+impl Body<'_> {
+    /// Takes those names out of the ones that code changes whose address it hands to such functions, and which it
+    /// changes in no other way.
+    pub(super) fn leave_out_unchanged(&mut self, code: Node) {
+        let (file, changed) = (self.file, &mut self.env.assigned);
+        let is_taken = |node: Node| {
+            let place = field(node, "argument").filter(|_| takes_address(file, node));
+            place.is_some_and(|place| changed.contains(file.text(peel(place))))
+        };
+        if !any(code, &is_taken) {
+            return;
+        }
+        let code = Code { file, code };
+        changed.retain(|name| !code.leaves(name));
+    }
+}
+
+struct Code<'s> {
+    file: &'s Source,
+    code: Node<'s>,
+}
+
+impl Code<'_> {
+    fn leaves(&self, name: &str) -> bool {
+        let file = self.file;
+        let is_struct =
+            |d: Declared| d.form() == Form::Value && leads::struct_of(file, &d).is_some();
+        let found = declared::find(file, self.code, name);
+        found.is_some_and(is_struct)
+            && file.scopes.declared_in(name, &self.code.byte_range()) == 0
+            && everywhere(file, self.code, name, &mut |node| {
+                is_left(file, node, ".") || is_given(file, node)
+            })
+    }
+}
+
+/// The code has the name in such places alone, and in no macro.
+fn everywhere(file: &Source, code: Node, name: &str, fits: &mut dyn FnMut(Node) -> bool) -> bool {
+    let mut all = identifiers(file, code).into_iter();
+    all.all(|(word, node)| match word == name {
+        true => fits(node),
+        false => {
+            let is_macro = file.macros.contains_key(word);
+            !is_macro || !through_macros(file, vec![word.to_owned()]).contains(name)
+        }
+    })
+}
+
+fn takes_address(file: &Source, node: Node) -> bool {
+    node.kind() == "pointer_expression" && file.text(node).starts_with('&')
+}
+
+/// A member is read, or a number that a member points to is used.
+fn is_left(file: &Source, name: Node, operator: &str) -> bool {
+    let mut at = name;
+    let mut member = None;
+    while let Some(around) = at.parent() {
+        let of_it = field(around, "argument") == Some(at);
+        match around.kind() {
+            "parenthesized_expression" => {}
+            "field_expression" if of_it => {
+                let by = field(around, "operator").map_or("", |o| file.text(o));
+                if by != member.map_or(operator, |_| ".") {
+                    return false;
+                }
+                member = Some(around);
+            }
+            "subscript_expression" if of_it => {
+                return member.is_some_and(|member| points_to_numbers(file, member));
+            }
+            "subscript_expression" | "binary_expression" | "argument_list" => break,
+            "assignment_expression" if field(around, "right") == Some(at) => break,
+            "init_declarator" | "return_statement" | "cast_expression" | "unary_expression" => {
+                break;
+            }
+            _ => return false,
+        }
+        at = around;
+    }
+    let copied = member.is_none() && operator == "." && is_argument(at);
+    copied
+        || member.is_some_and(|member| is_number(file, member) || points_to_numbers(file, member))
+}
+
+fn is_argument(node: Node) -> bool {
+    node.parent()
+        .is_some_and(|list| list.kind() == "argument_list")
+}
+
+/// All members of the name of `member` are pointers to numbers.
+fn points_to_numbers(file: &Source, member: Node) -> bool {
+    let found = leads::fields(file, file, member);
+    let points =
+        |d: &Declared| d.stars() == 1 && d.lengths().is_empty() && leads::is_plain_number(file, d);
+    !found.is_empty() && found.iter().all(points)
+}
+
+fn is_number(file: &Source, member: Node) -> bool {
+    let found = leads::fields(file, file, member);
+    let number = |d: &Declared| leads::levels(d) == 0 && leads::is_plain_number(file, d);
+    !found.is_empty() && found.iter().all(number)
+}
+
+/// `f(&name)`, where `f` leaves the struct as it is.
+fn is_given(file: &Source, name: Node) -> bool {
+    let Some(place) = name.parent().filter(|place| takes_address(file, *place)) else {
+        return false;
+    };
+    let mut asked = Vec::new();
+    let found = is_kept_by(file, place, &mut asked);
+    if found {
+        let mut known = file.functions.unchanged.borrow_mut();
+        known.extend(asked.into_iter().map(|key| (key, true)));
+    }
+    found
+}
+
+/// The argument is of a function of the file that leaves the struct as it is that the argument points to.
+fn is_kept_by(file: &Source, argument: Node, asked: &mut Vec<(String, String)>) -> bool {
+    let Some(list) = argument
+        .parent()
+        .filter(|list| list.kind() == "argument_list")
+    else {
+        return false;
+    };
+    let number = children(list).iter().position(|a| *a == argument);
+    let callee = list.parent().and_then(|call| field(call, "function"));
+    let Some((number, callee)) = number.zip(callee.map(peel)) else {
+        return false;
+    };
+    let name = file.text(callee);
+    let own = callee.kind() == "identifier"
+        && declared::find(file, callee, name).is_none_or(|d| d.is_function())
+        && !file.macros.contains_key(name);
+    let function = file.function(name).filter(|_| own);
+    let parameters = function.map_or_else(Vec::new, |f| declared::parameters(file, f));
+    let parameter = parameters.get(number);
+    parameter.is_some_and(|parameter| keeps(file, name, parameter, asked))
+}
+
+/// The function leaves the struct as it is that the parameter points to.
+fn keeps(
+    file: &Source,
+    function: &str,
+    parameter: &Declared,
+    asked: &mut Vec<(String, String)>,
+) -> bool {
+    let key = (function.to_owned(), parameter.name.clone());
+    if asked.contains(&key) {
+        return true; // a call by itself changes nothing that the rest does not
+    }
+    if let Some(known) = file.functions.unchanged.borrow().get(&key) {
+        return *known;
+    }
+    asked.push(key.clone());
+    let code = file.function(function).and_then(|f| field(f, "body"));
+    let code = code
+        .filter(|_| leads::points_to_struct(file, parameter) && !file.scopes.has_several(function));
+    let found = code.is_some_and(|code| {
+        file.scopes.declared_in(&parameter.name, &code.byte_range()) == 0
+            && everywhere(file, code, &parameter.name, &mut |node| {
+                is_left(file, node, "->") || is_kept_by(file, node, asked)
+            })
+    });
+    if !found {
+        file.functions.unchanged.borrow_mut().insert(key, false);
+    }
+    found
+}

@@ -1,0 +1,132 @@
+//! Functions of the file that use nothing but the one struct of numbers that a parameter points to: no pointer to it,
+//! or into it, is moved, kept, or handed to a function that does more.
+
+use tree_sitter::Node;
+
+use super::body::Body;
+use super::captured::{identifiers, through_macros};
+use super::declared::{self, Declared};
+use super::leads::{self, levels};
+use super::syntax::{Source, children, field, peel};
+
+impl Body<'_> {
+    /// The function uses the struct alone that the parameter points to.
+    pub(super) fn stays_within(&self, function: &str, parameter: &Declared) -> bool {
+        is_within(self.file, function, parameter, &mut Vec::new())
+    }
+}
+
+fn is_within(
+    file: &Source,
+    function: &str,
+    parameter: &Declared,
+    asked: &mut Vec<(String, String)>,
+) -> bool {
+    let key = (function.to_owned(), parameter.name.clone());
+    if asked.contains(&key) {
+        return true; // a call by itself uses nothing that the rest does not
+    }
+    asked.push(key);
+    let plain = leads::points_to_struct(file, parameter)
+        && parameter.stars() == 1
+        && leads::is_plain(file, parameter, 0);
+    let code = file.function(function).and_then(|f| field(f, "body"));
+    let Some(code) = code.filter(|_| plain && !file.scopes.has_several(function)) else {
+        return false;
+    };
+    let name = parameter.name.as_str();
+    let hides = file.scopes.declared_in(name, &code.byte_range()) > 0;
+    let mut all = identifiers(file, code).into_iter();
+    !hides
+        && all.all(|(word, node)| match word == name {
+            true => uses_struct(file, node, asked),
+            false => {
+                let is_macro = file.macros.contains_key(word);
+                !is_macro || !through_macros(file, vec![word.to_owned()]).contains(name)
+            }
+        })
+}
+
+/// Where the pointer is named, a number of its struct is used, or all of the struct.
+fn uses_struct(file: &Source, name: Node, asked: &mut Vec<(String, String)>) -> bool {
+    let mut at = name;
+    while let Some(around) = at
+        .parent()
+        .filter(|p| p.kind() == "parenthesized_expression")
+    {
+        at = around;
+    }
+    let Some(around) = at.parent() else {
+        return false;
+    };
+    let of_it = field(around, "argument") == Some(at);
+    let operator = field(around, "operator").map_or("", |o| file.text(o));
+    match around.kind() {
+        "field_expression" => of_it && operator == "->" && is_number(file, around),
+        "pointer_expression" if operator == "*" => {
+            let outer = around
+                .parent()
+                .filter(|p| p.kind() == "parenthesized_expression");
+            let member = outer.and_then(|o| Some((o, o.parent()?)));
+            match member.filter(|(_, m)| m.kind() == "field_expression") {
+                Some((_, member)) => is_number(file, member),
+                None => is_set_or_read(file, around),
+            }
+        }
+        "argument_list" => is_handed_on(file, around, at, asked),
+        _ => false,
+    }
+}
+
+/// The member is a number, or an element of an array in the struct, and its address is not taken.
+fn is_number(file: &Source, member: Node) -> bool {
+    let (mut at, mut brackets) = (member, 0);
+    while let Some(around) = at.parent() {
+        let of_it = field(around, "argument") == Some(at);
+        match around.kind() {
+            "parenthesized_expression" => {}
+            "subscript_expression" if of_it => brackets += 1,
+            // A struct in it: what its own member is counts.
+            "field_expression" if of_it => return brackets == 0 && is_number(file, around),
+            "pointer_expression" => return false,
+            _ => break,
+        }
+        at = around;
+    }
+    let found = leads::fields(file, file, member);
+    !found.is_empty() && found.iter().all(|d| levels(d) == brackets)
+}
+
+/// `*p = e;`, `e = *p;`.
+fn is_set_or_read(file: &Source, place: Node) -> bool {
+    let Some(around) = place.parent() else {
+        return false;
+    };
+    match around.kind() {
+        "assignment_expression" => field(around, "operator").is_some_and(|o| file.text(o) == "="),
+        "init_declarator" | "return_statement" => true,
+        _ => false,
+    }
+}
+
+/// A function of the file is given it that stays within the struct.
+fn is_handed_on(
+    file: &Source,
+    list: Node,
+    argument: Node,
+    asked: &mut Vec<(String, String)>,
+) -> bool {
+    let number = children(list).iter().position(|a| *a == argument);
+    let callee = list.parent().and_then(|call| field(call, "function"));
+    let Some((number, callee)) = number.zip(callee.map(peel)) else {
+        return false;
+    };
+    let name = file.text(callee);
+    let own = callee.kind() == "identifier"
+        && declared::find(file, callee, name).is_none_or(|d| d.is_function())
+        && !file.macros.contains_key(name);
+    let function = file.function(name).filter(|_| own);
+    let parameters = function.map_or_else(Vec::new, |f| declared::parameters(file, f));
+    let parameter = parameters.get(number);
+    parameter.is_some_and(|parameter| is_within(file, name, parameter, asked))
+}
