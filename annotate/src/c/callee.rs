@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::aliases::last;
 use super::body::{Body, JUMP, comes_back, of_thread};
 use super::declared::{self, Declared, Form};
+use super::fixed;
 use super::foreign::is_of_thread;
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
@@ -12,28 +13,19 @@ use super::reads;
 use super::syntax::{Source, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
-/// Whether a variable keeps its value and can be changed.
-pub(super) fn keeps_state(src: &Source, found: &Declared) -> bool {
-    let pointer = found.form() == Form::Pointer;
-    found.is_static(src) && (pointer || !found.is_const(src))
-}
-
 /// A variable of the file, or of a header, that a function uses. What a name is that is not declared in
 /// the file is told by its use.
 fn is_global(src: &Source, code: Node, found: &Use) -> bool {
     let name = root_of(&found.name);
     match declared::find(src, code, name) {
-        Some(declared) => declared.lasting && !declared.is_function() && !is_fixed(src, &declared),
+        Some(declared) => {
+            declared.lasting && !declared.is_function() && !fixed::is_constant(src, &declared)
+        }
         None => {
             let variable = matches!(found.shape, Shape::Element | Shape::Deref);
             !name.is_empty() && (variable || found.mode.writes())
         }
     }
-}
-
-/// A constant, or an array of constants.
-pub(super) fn is_fixed(src: &Source, found: &Declared) -> bool {
-    found.form() != Form::Pointer && found.is_const(src)
 }
 
 /// Something behind a name is used, not its value alone.

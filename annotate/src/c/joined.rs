@@ -19,6 +19,8 @@ use tree_sitter::Node;
 
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::fixed;
+use super::leads;
 use super::overlap::lies_inside;
 use super::stays;
 use super::syntax::{Source, any, children, field, function_name, root_of};
@@ -256,7 +258,7 @@ impl Joins {
             if parameter.is_some_and(|p| p.form() == Form::Value && is_number(src, p)) {
                 continue;
             }
-            let written = !parameter.is_some_and(|p| p.is_const(src));
+            let written = !parameter.is_some_and(|p| p.is_const(src) && !leads::holds(src, p, 0));
             for (name, at) in bases(src, argument) {
                 reaches.push(Reach {
                     name: name.to_owned(),
@@ -291,7 +293,7 @@ impl Joins {
             return found.lasting && found.form() == Form::Value && self.written.contains(name);
         }
         let own = found.form() == Form::Array && !found.lasting;
-        let fixed = found.form() == Form::Array && found.is_const(src);
+        let fixed = found.form() == Form::Array && fixed::is_constant(src, &found);
         !(own || fixed || self.is_pointer_that_stays(src, name, at))
     }
 
