@@ -176,7 +176,12 @@ impl Body<'_> {
             let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
             uses.filter(|u| root_of(&u.name) == parameter.name)
         };
-        let writes_through = || uses().any(|u| u.name != parameter.name && u.mode.writes());
+        // Of what is constant nothing is set: what its pointers lead to may be.
+        let is_through = |u: &Use| {
+            let behind = u.shape != Shape::Scalar && self.may_hold(parameter);
+            u.name != parameter.name || (behind && !self.is_told(u))
+        };
+        let writes_through = || uses().any(|u| u.mode.writes() && is_through(u));
         // What is reached by what it gives may be written by pointers of a constant struct.
         let gives_on = || {
             let function = self.file.function(function);
@@ -210,6 +215,23 @@ impl Body<'_> {
             None => true,
         };
         !uses().any(|u| own(u) && u.mode.writes())
+    }
+
+    /// What a parameter leads to may have pointers: it is of structs that have some, or of a type that the file
+    /// does not show.
+    fn may_hold(&self, parameter: &Declared) -> bool {
+        let any = field(parameter.node, "type").is_some_and(|of| self.file.text(of) == "void");
+        any || leads::holds(self.file, parameter, 0) || leads::is_unseen(self.file, parameter)
+    }
+
+    /// A function of another file is handed it: that it is constant there is believed.
+    fn is_told(&self, used: &Use) -> bool {
+        let root = self.file.tree.root_node();
+        let here = root.descendant_for_byte_range(used.span.start, used.span.end);
+        let list = here.and_then(|here| here.parent());
+        let call = list.filter(|list| list.kind() == "argument_list");
+        let callee = call.and_then(|list| field(list.parent()?, "function"));
+        callee.is_some_and(|callee| self.file.function(self.file.text(peel(callee))).is_none())
     }
 
     /// A function of the file may set the pointer whose address a parameter is.

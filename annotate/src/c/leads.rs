@@ -84,7 +84,7 @@ pub(super) fn may_lead(src: &Source, place: Node) -> bool {
 }
 
 /// Its type, stars and brackets aside, is one that the file does not show, and none of numbers.
-fn is_unseen(src: &Source, found: &Declared) -> bool {
+pub(super) fn is_unseen(src: &Source, found: &Declared) -> bool {
     let of = definition(src, found).or_else(|| field(found.node, "type"));
     of.is_none_or(|of| match of.kind() {
         "struct_specifier" | "union_specifier" => body_of(src, of).is_none(),
