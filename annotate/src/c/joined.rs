@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::alone;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
 use super::fixed;
@@ -64,6 +65,8 @@ pub(super) struct Joins {
     functions: HashMap<String, Vec<(String, bool)>>,
     /// Variables of the file that tasks may write.
     written: HashSet<String>,
+    /// Variables of the file, and members of them, that tasks set by their names.
+    pub(super) set: HashSet<String>,
     /// What tasks write are numbers: no pointer changes.
     numbers: bool,
 }
@@ -128,6 +131,9 @@ impl Joins {
                 globals.push((name, variable.written));
             }
         }
+        let set = alone::set_by_name(region).into_iter();
+        let of_file = set.filter(|name| declaration(src, region, name).is_none_or(|d| d.lasting));
+        self.set.extend(of_file.map(str::to_owned));
         if let Some(name) = function_name(src, function).filter(|_| region.joined) {
             self.functions.entry(name).or_default().extend(globals);
         }
