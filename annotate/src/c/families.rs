@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::called::is_unknown;
 use super::captured::identifiers;
+use super::copied::copies;
 use super::declared::{self, Form};
 use super::enumerators::is_enumerator;
 use super::joined::is_number;
@@ -53,7 +54,7 @@ fn in_function(src: &Source, function: Node, stored: &Stored) -> Vec<Pair> {
         from.entry(to).or_default().push(source);
     }
     let calls = stored.within(function).iter().flat_map(|(a, b)| [a, b]);
-    let calls = calls.filter(|name| stored.lasts(name));
+    let calls = calls.filter(|name| stored.lasts(function, name));
     let lasting = all.iter().flat_map(|set| &set.lasting).chain(calls);
     let lasting: BTreeSet<&String> = lasting.collect();
     let (mut list, mut first) = (Vec::new(), HashMap::new());
@@ -210,7 +211,7 @@ fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     let name = field(node, "function").map_or("", |f| src.text(f));
     let arguments = field(node, "arguments").map(children)?;
     let (&to, &from) = arguments.first().zip(arguments.get(1))?;
-    let to = matches!(name, "memcpy" | "memmove").then_some(to)?;
+    let to = copies(name).then_some(to)?;
     Some((set_through(src, to)?, from))
 }
 

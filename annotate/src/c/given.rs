@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::captured::identifiers;
+use super::copied::copies;
 use super::declared::{self, Declared, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
@@ -264,7 +265,7 @@ impl<'s> Sets<'s> {
         let callee = field(call, "function").map(peel);
         let arguments = field(call, "arguments").map_or_else(Vec::new, children);
         let name = callee.map_or("", |callee| src.text(callee));
-        if let ("memcpy" | "memmove", [to, from, ..]) = (name, &arguments[..]) {
+        if let (true, [to, from, ..]) = (copies(name), &arguments[..]) {
             let place = peel(*to);
             let taken = src
                 .text(place)
