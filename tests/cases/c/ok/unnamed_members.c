@@ -22,7 +22,7 @@ static double low(const struct deep *d, int k) { return d->low[k % 4] + d->n; }
 
 int main(void) {
     long r[N], h = 0;
-    double z[N], s = 0;
+    double z[N], v[N], s = 0;
     later[0].d = b, later[1].d = a;
 #pragma hp5 region
     for (int k = 0; k < N; k++) {
@@ -45,9 +45,11 @@ int main(void) {
 #pragma hp5 task
         second(&deeps[k % 2], k);
 #pragma hp5 task
-        z[k] = x[0] + 3 * x[1] + 5 * y[2] + 7 * y[3] + low(&deeps[1], k);
+        z[k] = x[0] + 3 * x[1] + 5 * y[2] + 7 * y[3];
+#pragma hp5 task
+        v[k] = low(&deeps[k % 2], k);
     }
-    for (int k = 0; k < N; k++) s = s * 0.9 + z[k];
+    for (int k = 0; k < N; k++) s = s * 0.9 + z[k] - v[k];
     printf("%ld %.17g\n", h, s);
     return 0;
 }
