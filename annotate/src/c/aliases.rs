@@ -18,6 +18,7 @@ use super::families::{self, Families, Lasting, Pair};
 use super::handed::{self, Handed};
 use super::heads;
 use super::leads::{self, levels};
+use super::overlap::in_union;
 use super::stored::Stored;
 use super::syntax::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -490,15 +491,9 @@ fn share(src: &Source, read: &str, written: &str) -> bool {
         let parts = name.split(['.', '-', '>']).filter(|part| !part.is_empty());
         parts.map(str::to_owned).collect()
     };
-    let of_union = |member: &String| {
-        leads::members(src, member).into_iter().any(|d| {
-            let around = d.node.parent().and_then(|list| list.parent());
-            around.is_some_and(|around| around.kind() == "union_specifier")
-        })
-    };
     let (a, b) = (parts(read), parts(written));
     let apart = a.iter().zip(&b).position(|(a, b)| a != b);
-    apart.is_some_and(|n| n > 0 && of_union(&a[n]) && of_union(&b[n]))
+    apart.is_some_and(|n| n > 0 && in_union(src, &a[n]) && in_union(src, &b[n]))
 }
 
 /// The same member of two structs of one type, of which one is reached through a pointer.

@@ -1,6 +1,8 @@
 //! Tasks that run alone: they reach something through a pointer of which nobody knows where it leads when they are
 //! registered. The program waits before and behind such a task, and says so.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::aliases::{self, last, reaches};
@@ -12,16 +14,23 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, variables::shared_uses};
 
-/// Finds them, and adds the waits.
-pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+/// Finds them, and adds the waits. `elsewhere`: what tasks of other regions in the graph set.
+pub(super) fn run(
+    src: &Source,
+    region: &mut Region,
+    elsewhere: &HashSet<&str>,
+    diags: &mut Diagnostics,
+) {
     let setting: Vec<&Task> = tasks(region).filter(|t| sets_by_address(src, t)).collect();
     refuse(src, &setting, diags);
     let is_set = !setting.is_empty();
     let by_address = |task| is_set.then(|| by_address(src, task)).flatten();
+    let set = set_by_name(region);
     let found: Vec<(Span, Span, String)> = tasks(region)
         .filter_map(|task| {
-            let by_name = unknown(src, region, task);
-            let (place, name) = by_name.or_else(|| by_address(task))?;
+            let by_name = unknown(src, region, task).or_else(|| follows(&set, task));
+            let others = || follows(elsewhere, task).or_else(|| begins_with(src, elsewhere, task));
+            let (place, name) = by_name.or_else(others).or_else(|| by_address(task))?;
             Some((task.stmt.clone(), place, name))
         })
         .collect();
@@ -55,6 +64,34 @@ fn refuse(src: &Source, setting: &[&Task], diags: &mut Diagnostics) {
             "set the pointer in a task of its own or between tasks, or reach it by its address alone, not by `{name}`"
         )));
     }
+}
+
+/// Variables and members that tasks of a region set by their names.
+pub(super) fn set_by_name(region: &Region) -> HashSet<&str> {
+    let uses = tasks(region).flat_map(shared_uses);
+    let set = uses.filter(|u| u.shape == Shape::Scalar && u.mode.writes());
+    set.map(|u| u.name.as_str()).collect()
+}
+
+/// The pointer that the task follows to a member, `p` of `p->n`, and that tasks set.
+fn follows(set: &HashSet<&str>, task: &Task) -> Option<(Span, String)> {
+    let mut uses = shared_uses(task);
+    uses.find_map(|used| {
+        let arrows = used.name.match_indices("->");
+        let mut pointers = arrows.map(|(at, _)| &used.name[..at]);
+        let pointer = pointers.find(|pointer| set.contains(pointer))?;
+        Some((used.span.clone(), pointer.to_owned()))
+    })
+}
+
+/// The pointer that the task reaches something by, `*p`, `p[i]`, and that tasks set.
+fn begins_with(src: &Source, set: &HashSet<&str>, task: &Task) -> Option<(Span, String)> {
+    let mut uses = shared_uses(task).filter(|u| set.contains(u.name.as_str()) && reaches(task, u));
+    let used = uses.find(|u| {
+        let found = aliases::declaration(src, task, &u.name);
+        found.is_none_or(|d| d.levels().first() == Some(&Level::Pointer))
+    })?;
+    Some((used.span.clone(), used.name.clone()))
 }
 
 /// The pointer by which the task reaches something, and which tasks set.

@@ -147,7 +147,11 @@ pub(super) fn run(
         });
         region.additions.push(Addition::WaitFirst(span));
     }
-    alone::run(src, region, diags);
+    let elsewhere = match around.joined || !around.calls.is_empty() {
+        true => joins.set.iter().map(String::as_str).collect(),
+        false => HashSet::new(),
+    };
+    alone::run(src, region, &elsewhere, diags);
     linked::run(src, region, diags);
 }
 

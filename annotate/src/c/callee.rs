@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::aliases::last;
 use super::body::{Body, JUMP, comes_back, of_thread};
 use super::declared::{self, Declared, Form};
+use super::fixed;
 use super::foreign::is_of_thread;
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
@@ -14,28 +15,19 @@ use super::reads;
 use super::syntax::{Source, field, peel, place_name, root_of};
 use crate::ir::{Mode, Shape, Use};
 
-/// Whether a variable keeps its value and can be changed.
-pub(super) fn keeps_state(src: &Source, found: &Declared) -> bool {
-    let pointer = found.form() == Form::Pointer;
-    found.is_static(src) && (pointer || !found.is_const(src))
-}
-
 /// A variable of the file, or of a header, that a function uses. What a name is that is not declared in
 /// the file is told by its use.
 pub(super) fn is_global(src: &Source, code: Node, found: &Use) -> bool {
     let name = root_of(&found.name);
     match declared::find(src, code, name) {
-        Some(declared) => declared.lasting && !declared.is_function() && !is_fixed(src, &declared),
+        Some(declared) => {
+            declared.lasting && !declared.is_function() && !fixed::is_constant(src, &declared)
+        }
         None => {
             let variable = matches!(found.shape, Shape::Element | Shape::Deref);
             !name.is_empty() && (variable || found.mode.writes())
         }
     }
-}
-
-/// A constant, or an array of constants.
-pub(super) fn is_fixed(src: &Source, found: &Declared) -> bool {
-    found.form() != Form::Pointer && found.is_const(src)
 }
 
 /// Something behind a name is used, not its value alone.
@@ -199,7 +191,12 @@ impl Body<'_> {
             let uses = self.callees.get(function).into_iter().flat_map(|c| &c.uses);
             uses.filter(|u| root_of(&u.name) == parameter.name)
         };
-        let writes_through = || uses().any(|u| u.name != parameter.name && u.mode.writes());
+        // Of what is constant nothing is set: what its pointers lead to may be.
+        let is_through = |u: &Use| {
+            let behind = u.shape != Shape::Scalar && self.may_hold(parameter);
+            u.name != parameter.name || (behind && !self.is_told(u))
+        };
+        let writes_through = || uses().any(|u| u.mode.writes() && is_through(u));
         // What is reached by what it gives may be written by pointers of a constant struct.
         let gives_on = || {
             let function = self.file.function(function);
@@ -233,6 +230,23 @@ impl Body<'_> {
             None => true,
         };
         !uses().any(|u| own(u) && u.mode.writes())
+    }
+
+    /// What a parameter leads to may have pointers: it is of structs that have some, or of a type that the file
+    /// does not show.
+    fn may_hold(&self, parameter: &Declared) -> bool {
+        let any = field(parameter.node, "type").is_some_and(|of| self.file.text(of) == "void");
+        any || leads::holds(self.file, parameter, 0) || leads::is_unseen(self.file, parameter)
+    }
+
+    /// A function of another file is handed it: that it is constant there is believed.
+    fn is_told(&self, used: &Use) -> bool {
+        let root = self.file.tree.root_node();
+        let here = root.descendant_for_byte_range(used.span.start, used.span.end);
+        let list = here.and_then(|here| here.parent());
+        let call = list.filter(|list| list.kind() == "argument_list");
+        let callee = call.and_then(|list| field(list.parent()?, "function"));
+        callee.is_some_and(|callee| self.file.function(self.file.text(peel(callee))).is_none())
     }
 
     /// A function of the file may set the pointer whose address a parameter is.

@@ -211,12 +211,33 @@ impl<'t> Declared<'t> {
         })
     }
 
-    /// Does a pointer to it only read?
+    /// What it leads to, or its elements, are constant at each level: who has it only reads. Of a value, itself.
     pub(super) fn is_const(&self, src: &Source) -> bool {
-        if let Some(hidden) = self.hidden {
-            return hidden.reads;
+        let own = chain(self.declarator).filter(|at| is_level(*at));
+        let own: Vec<Node> = own.collect();
+        let behind = own.iter().rev().skip(1);
+        let mut pointers = behind.filter(|at| at.kind() == "pointer_declarator");
+        let says = has_const(src, &specifiers(self.node));
+        let base = match (self.hidden, &self.of) {
+            (Some(hidden), _) => hidden.reads && (own.is_empty() || says),
+            (None, Some(of)) => of.is_const(src) || (says && of.stars() == 0),
+            (None, None) => says,
+        };
+        base && pointers.all(|at| has_const(src, &children(*at)))
+    }
+
+    /// Its own bytes are constant, of an array those of its elements; what its pointers lead to need not be.
+    pub(super) fn is_fixed(&self, src: &Source) -> bool {
+        let own: Vec<Node> = chain(self.declarator).collect();
+        let own = own.into_iter().rev();
+        let mut other = own.filter(|at| is_level(*at) && at.kind() != "array_declarator");
+        match other.next() {
+            Some(pointer) => has_const(src, &children(pointer)),
+            None => {
+                let of = || definition(src, self.node);
+                has_const(src, &specifiers(self.node)) || of().is_some_and(|of| of.is_fixed(src))
+            }
         }
-        self.words(src).split_whitespace().any(|w| w == "const")
     }
 
     /// The declaration of a variable of this type under another declarator text for the name.
@@ -383,6 +404,22 @@ impl<'t> Common<'t> {
             hidden: self.hidden,
         })
     }
+}
+
+/// A declarator of a pointer, an array or a function.
+fn is_level(at: Node) -> bool {
+    let levels = [
+        "pointer_declarator",
+        "array_declarator",
+        "function_declarator",
+    ];
+    levels.contains(&at.kind())
+}
+
+/// One of these nodes says `const`.
+fn has_const(src: &Source, nodes: &[Node]) -> bool {
+    let says = |n: &Node| n.kind() == "type_qualifier" && src.text(*n).trim_matches('_') == "const";
+    nodes.iter().any(says)
 }
 
 /// What stands in front of the names of a declaration.

@@ -5,8 +5,8 @@ use tree_sitter::Node;
 use super::affine::Meaning;
 use super::body::{Body, of_thread};
 use super::called::is_unknown;
-use super::callee::keeps_state;
 use super::declared::{self, Declared, Form};
+use super::fixed::keeps_state;
 use super::foreign::is_of_thread;
 use super::integers::is_narrow;
 use super::leads::{declaration, holds, leads, levels, place_leads};
@@ -33,11 +33,8 @@ impl Body<'_> {
                 continue;
             }
             if let Some(value) = found.value {
-                match leads(src, &found) {
-                    // It may be used to reach what it is set to; a constant struct, what lies elsewhere.
-                    Some(Mode::In) if holds(src, &found, 0) && writes_on(src, block, &found, 0) => {
-                        self.address(src, value, Mode::InOut);
-                    }
+                // It may be used to reach what it is set to.
+                match used_through(src, block, &found) {
                     Some(mode) => self.address(src, value, mode),
                     None => self.walk(src, value),
                 }
@@ -133,6 +130,13 @@ impl Body<'_> {
 
 /// Functions within functions that are looked into.
 const DEPTH: usize = 8;
+
+/// How code may use what a variable is set to by the name of that; `None` where nothing is reached from it.
+pub(super) fn used_through(src: &Source, code: Node, found: &Declared) -> Option<Mode> {
+    let mode = leads(src, found)?;
+    let reads = || found.is_const(src) && !writes_on(src, code, found, 0);
+    Some(if reads() { Mode::In } else { mode })
+}
 
 /// Code may write what members of a constant struct lead to, by its name: `q->p[i] = x`, or hands such a pointer on.
 fn writes_on(src: &Source, code: Node, found: &Declared, depth: usize) -> bool {

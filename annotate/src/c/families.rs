@@ -6,12 +6,15 @@ use tree_sitter::Node;
 
 use super::called::is_unknown;
 use super::captured::identifiers;
+use super::copied::copies;
 use super::declared::{self, Form};
 use super::enumerators::is_enumerator;
 use super::joined::is_number;
 use super::leads;
 use super::stored::Stored;
-use super::syntax::{Source, children, field, peel, place_name, root_of, set_by, set_name};
+use super::syntax::{
+    Source, children, field, is_address_taken, peel, place_name, root_of, set_by, set_name,
+};
 
 /// Pointers that may point into one array, by their names.
 #[derive(Clone, Default)]
@@ -53,7 +56,7 @@ fn in_function(src: &Source, function: Node, stored: &Stored) -> Vec<Pair> {
         from.entry(to).or_default().push(source);
     }
     let calls = stored.within(function).iter().flat_map(|(a, b)| [a, b]);
-    let calls = calls.filter(|name| stored.lasts(name));
+    let calls = calls.filter(|name| stored.lasts(function, name));
     let lasting = all.iter().flat_map(|set| &set.lasting).chain(calls);
     let lasting: BTreeSet<&String> = lasting.collect();
     let (mut list, mut first) = (Vec::new(), HashMap::new());
@@ -161,10 +164,14 @@ pub(super) struct Set {
 pub(super) fn sets(src: &Source, part: Node) -> Vec<Set> {
     let (mut found, mut stack) = (Vec::new(), vec![part]);
     while let Some(node) = stack.pop() {
-        let set = set_by(node).or_else(|| copied_by(src, node));
-        for (left, right) in set.into_iter().chain(handed_on(src, node)) {
+        let set = set_by(node).into_iter().map(|(to, from)| (to, from, false));
+        let copied = copied_by(src, node).into_iter().chain(handed_on(src, node));
+        // Who is given a pointer sets what it leads to.
+        let behind = |to: Node| !is_address_taken(src, to);
+        let by_call = copied.map(|(to, from)| (to, from, behind(to)));
+        for (left, right, behind) in set.chain(by_call) {
             let name = set_name(src, left);
-            let inside = name.as_ref().is_none_or(|name| root_of(name) != name);
+            let inside = behind || name.as_ref().is_none_or(|name| root_of(name) != name);
             // `count[i] = p->n` and `p->n = count[i]` are no ways to anything.
             let part = matches!(
                 peel(left).kind(),
@@ -210,7 +217,7 @@ fn copied_by<'t>(src: &Source, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     let name = field(node, "function").map_or("", |f| src.text(f));
     let arguments = field(node, "arguments").map(children)?;
     let (&to, &from) = arguments.first().zip(arguments.get(1))?;
-    let to = matches!(name, "memcpy" | "memmove").then_some(to)?;
+    let to = copies(name).then_some(to)?;
     Some((set_through(src, to)?, from))
 }
 

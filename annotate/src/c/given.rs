@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::captured::identifiers;
+use super::copied::copies;
 use super::declared::{self, Declared, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
@@ -205,11 +206,10 @@ impl<'s> Sets<'s> {
         let Some(list) = list else {
             return self.sites.push(whole);
         };
-        let body = leads::struct_of(src, found).map_or_else(Vec::new, children);
-        let members = body
-            .into_iter()
-            .flat_map(|member| declared::names(src, member, false));
-        let members: Vec<Declared> = members.collect();
+        let body = leads::struct_of(src, found);
+        let members = body.map_or_else(Vec::new, |body| leads::members_in(src, body));
+        // Which of the members of structs without a name a value by its place is of, is not looked at.
+        let by_place = body.is_none_or(|body| !leads::has_unnamed(src, body));
         let mut next = 0;
         for item in children(list) {
             let pair = item.kind() == "initializer_pair";
@@ -218,8 +218,13 @@ impl<'s> Sets<'s> {
             let at = named.and_then(|named| members.iter().position(|d| d.name == named));
             let member = members.get(at.unwrap_or(next));
             next = at.unwrap_or(next) + 1;
+            let is_known = if named.is_none() {
+                by_place
+            } else {
+                at.is_some()
+            };
             let mut names = whole.members.clone();
-            if let Some(member) = member.filter(|_| named.is_none() || at.is_some()) {
+            if let Some(member) = member.filter(|_| is_known) {
                 names = last_ways(src, member);
                 names.push(member.name.clone());
             }
@@ -260,7 +265,7 @@ impl<'s> Sets<'s> {
         let callee = field(call, "function").map(peel);
         let arguments = field(call, "arguments").map_or_else(Vec::new, children);
         let name = callee.map_or("", |callee| src.text(callee));
-        if let ("memcpy" | "memmove", [to, from, ..]) = (name, &arguments[..]) {
+        if let (true, [to, from, ..]) = (copies(name), &arguments[..]) {
             let place = peel(*to);
             let taken = src
                 .text(place)
@@ -316,9 +321,10 @@ fn may_give(src: &Source, to: &[Declared], from: Node) -> bool {
     }
     let bodies = |d: &Declared| {
         let body = leads::struct_of(src, d);
-        let members = body.map_or_else(Vec::new, children).into_iter();
-        let members = members.flat_map(|member| declared::names(src, member, false));
-        let inner = members.filter_map(|d| Some(leads::struct_of(src, &d)?.id()));
+        let members = body.map_or_else(Vec::new, |body| leads::members_in(src, body));
+        let inner = members
+            .into_iter()
+            .filter_map(|d| Some(leads::struct_of(src, &d)?.id()));
         inner.chain(body.map(|body| body.id())).collect::<Vec<_>>()
     };
     let gives = |found: Declared| match leads::struct_of(src, &found) {

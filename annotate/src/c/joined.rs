@@ -17,8 +17,11 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::alone;
 use super::captured::{identifiers, statement};
 use super::declared::{self, Declared, Form};
+use super::fixed;
+use super::leads;
 use super::overlap::lies_inside;
 use super::stays;
 use super::syntax::{Source, any, children, field, function_name, root_of};
@@ -62,6 +65,8 @@ pub(super) struct Joins {
     functions: HashMap<String, Vec<(String, bool)>>,
     /// Variables of the file that tasks may write.
     written: HashSet<String>,
+    /// Variables of the file, and members of them, that tasks set by their names.
+    pub(super) set: HashSet<String>,
     /// What tasks write are numbers: no pointer changes.
     numbers: bool,
 }
@@ -126,6 +131,9 @@ impl Joins {
                 globals.push((name, variable.written));
             }
         }
+        let set = alone::set_by_name(region).into_iter();
+        let of_file = set.filter(|name| declaration(src, region, name).is_none_or(|d| d.lasting));
+        self.set.extend(of_file.map(str::to_owned));
         if let Some(name) = function_name(src, function).filter(|_| region.joined) {
             self.functions.entry(name).or_default().extend(globals);
         }
@@ -256,7 +264,7 @@ impl Joins {
             if parameter.is_some_and(|p| p.form() == Form::Value && is_number(src, p)) {
                 continue;
             }
-            let written = !parameter.is_some_and(|p| p.is_const(src));
+            let written = !parameter.is_some_and(|p| p.is_const(src) && !leads::holds(src, p, 0));
             for (name, at) in bases(src, argument) {
                 reaches.push(Reach {
                     name: name.to_owned(),
@@ -291,7 +299,7 @@ impl Joins {
             return found.lasting && found.form() == Form::Value && self.written.contains(name);
         }
         let own = found.form() == Form::Array && !found.lasting;
-        let fixed = found.form() == Form::Array && found.is_const(src);
+        let fixed = found.form() == Form::Array && fixed::is_constant(src, &found);
         !(own || fixed || self.is_pointer_that_stays(src, name, at))
     }
 

@@ -84,7 +84,7 @@ pub(super) fn may_lead(src: &Source, place: Node) -> bool {
 }
 
 /// Its type, stars and brackets aside, is one that the file does not show, and none of numbers.
-fn is_unseen(src: &Source, found: &Declared) -> bool {
+pub(super) fn is_unseen(src: &Source, found: &Declared) -> bool {
     let of = definition(src, found).or_else(|| field(found.node, "type"));
     of.is_none_or(|of| match of.kind() {
         "struct_specifier" | "union_specifier" => body_of(src, of).is_none(),
@@ -126,9 +126,7 @@ pub(super) fn declaration<'s>(src: &'s Source, at: Node<'s>, name: &str) -> Opti
     let mut found = declared::find(src, at, parts.next()?)?;
     for part in parts {
         let of = definition(src, &found).or_else(|| field(found.node, "type"))?;
-        let members = children(body_of(src, of)?).into_iter();
-        let members = members.filter(|m| m.kind() == "field_declaration");
-        let mut names = members.flat_map(|member| declared::names(src, member, false));
+        let mut names = members_in(src, body_of(src, of)?).into_iter();
         found = names.find(|d| d.name == part)?;
     }
     Some(found)
@@ -157,9 +155,7 @@ pub(super) fn all_pointers(src: &Source, found: &Declared, depth: usize) -> Vec<
 /// pointers or of structs that have some.
 pub(super) fn ways(src: &Source, found: &Declared, depth: usize) -> Vec<String> {
     let (body, mut list) = (struct_of(src, found), Vec::new());
-    let members = body.map_or_else(Vec::new, children).into_iter();
-    let members = members.filter(|m| m.kind() == "field_declaration");
-    for member in members.flat_map(|member| declared::names(src, member, false)) {
+    for member in body.map_or_else(Vec::new, |body| members_in(src, body)) {
         let is_struct = member.stars() == 0 && depth < DEPTH && holds(src, &member, 0);
         if is_struct && member.lengths().is_empty() {
             let inner = ways(src, &member, depth + 1).into_iter();
@@ -182,11 +178,36 @@ fn members_of<'t>(src: &'t Source, found: &Declared<'t>) -> Vec<Declared<'t>> {
     let of = declared::definition(src, found.node);
     let named = of.as_ref().map_or(found.node, |of| of.node);
     let body = field(named, "type").and_then(|of| body_of(src, of));
-    let members = body.map_or_else(Vec::new, children).into_iter();
-    let members = members.filter(|m| m.kind() == "field_declaration" && levels(found) == 0);
-    members
-        .flat_map(|member| declared::names(src, member, false))
-        .collect()
+    let body = body.filter(|_| levels(found) == 0);
+    body.map_or_else(Vec::new, |body| members_in(src, body))
+}
+
+/// The members that stand between these braces, and those of structs and unions without a name among them.
+pub(super) fn members_in<'t>(src: &Source, body: Node<'t>) -> Vec<Declared<'t>> {
+    let all = children(body).into_iter();
+    let all = all.filter(|m| m.kind() == "field_declaration");
+    all.flat_map(|member| named_by(src, member)).collect()
+}
+
+/// What a declaration of members names, itself or by a struct without a name.
+fn named_by<'t>(src: &Source, member: Node<'t>) -> Vec<Declared<'t>> {
+    let names = declared::names(src, member, false);
+    let inner = inner_body(member).filter(|_| names.is_empty());
+    inner.map_or(names, |body| members_in(src, body))
+}
+
+fn inner_body(member: Node) -> Option<Node> {
+    let of = field(member, "type")?;
+    let is_struct = matches!(of.kind(), "struct_specifier" | "union_specifier");
+    field(of, "body").filter(|_| is_struct)
+}
+
+/// Among the members between these braces are structs without a name.
+pub(super) fn has_unnamed(src: &Source, body: Node) -> bool {
+    let unnamed = |member: Node| {
+        inner_body(member).is_some() && declared::names(src, member, false).is_empty()
+    };
+    children(body).into_iter().any(unnamed)
 }
 
 /// Brackets and stars that its declaration has.
@@ -222,13 +243,9 @@ pub(super) fn holds(src: &Source, found: &Declared, depth: usize) -> bool {
         return false;
     };
     let members = |body: Node| {
-        let all = children(body).into_iter();
-        let mut all = all.filter(|m| m.kind() == "field_declaration");
-        all.any(|member| {
-            let names = declared::names(src, member, false);
-            let mut names = names.iter();
-            names.any(|d| d.stars() > 0 || holds(src, d, depth + 1))
-        })
+        let names = members_in(src, body);
+        let mut names = names.iter();
+        names.any(|d| d.stars() > 0 || holds(src, d, depth + 1))
     };
     match of.kind() {
         "struct_specifier" | "union_specifier" => match body_of(src, of) {
@@ -255,7 +272,7 @@ pub(super) fn is_plain(src: &Source, found: &Declared, depth: usize) -> bool {
         "sized_type_specifier" | "enum_specifier" => true,
         "struct_specifier" | "union_specifier" => body_of(src, of).is_some_and(|body| {
             children(body).into_iter().all(|member| {
-                let names = declared::names(src, member, false);
+                let names = named_by(src, member);
                 !names.is_empty() && names.iter().all(plain)
             })
         }),
@@ -293,9 +310,7 @@ pub(super) fn add_structs(src: &Source, found: &Declared, structs: &mut HashSet<
         if !structs.insert(body.start_byte()) {
             continue;
         }
-        let members = children(body).into_iter();
-        let members = members.filter(|m| m.kind() == "field_declaration");
-        for member in members.flat_map(|member| declared::names(src, member, false)) {
+        for member in members_in(src, body) {
             let here = src.node_at(&member.node.byte_range(), "field_declaration");
             let here = here.map_or_else(Vec::new, |node| declared::names(src, node, false));
             let same = here.into_iter().find(|d| d.name == member.name);
@@ -314,10 +329,7 @@ pub(super) fn leads_to_its_like(src: &Source, found: &Declared) -> bool {
     let Some(body) = struct_of(src, found).filter(|_| found.stars() > 0) else {
         return false;
     };
-    let members = children(body).into_iter();
-    let members = members.filter(|m| m.kind() == "field_declaration");
-    let mut members = members.flat_map(|member| declared::names(src, member, false));
-    members.any(|member| {
+    members_in(src, body).into_iter().any(|member| {
         let mut structs = HashSet::new();
         add_structs(src, &member, &mut structs);
         structs.contains(&body.start_byte())

@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::captured::identifiers;
+use super::copied::copies;
 use super::declared::{self, Declared, Form, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;
@@ -275,7 +276,7 @@ impl Collected {
                 self.include(&[Term { object, depth: 0 }], &values(src, *argument));
             }
         }
-        if let ("memcpy" | "memmove", [to, from, ..]) = (name, &arguments[..]) {
+        if let (true, [to, from, ..]) = (copies(name), &arguments[..]) {
             let from = values(src, *from).into_iter().map(Term::behind);
             self.include(&values(src, *to), &Vec::from_iter(from));
         }

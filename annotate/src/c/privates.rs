@@ -291,11 +291,12 @@ pub(super) fn known_to(src: &Source, code: Node, name: &str) -> Option<String> {
             continue;
         };
         let mut named = src.named(name, &function.byte_range()).into_iter();
-        let inner = all_names(src, function);
+        let mut inner: Vec<String> = all_names(src, function).into_iter().collect();
+        inner.sort_unstable();
         let lasts = |node: Node| declared::find(src, node, name).is_some_and(|d| d.lasting);
         let uses = match named.next() {
             Some(first) => lasts(first) || named.any(lasts),
-            None => inner.contains(name),
+            None => inner.iter().any(|word| word == name),
         };
         if uses {
             return Some(word);

@@ -7,6 +7,7 @@ use super::body::Body;
 use super::called::is_called;
 use super::captured::identifiers;
 use super::casts;
+use super::copied::copies;
 use super::declared::{self, Declared, Level};
 use super::enumerators::is_enumerator;
 use super::leads::{self, levels};
@@ -238,9 +239,8 @@ impl Body<'_> {
 
     /// A function of the library copies pointers, or structs that have some: `memcpy(&p, &q->u, sizeof p)`.
     pub(super) fn copies_ways(&self, src: &Source, name: &str, arguments: &[Node]) -> bool {
-        let copies = matches!(name, "memcpy" | "memmove");
         let mut sides = arguments.iter().take(2);
-        copies && sides.any(|side| self.leads_to_ways(src, *side))
+        copies(name) && sides.any(|side| self.leads_to_ways(src, *side))
     }
 
     /// What a pointer leads to may be pointers, or have some.

@@ -3,10 +3,11 @@
 use tree_sitter::Node;
 
 use super::affine::expanded_call;
-use super::captured::{identifiers, statement};
+use super::called::{Target, functions_called, target};
+use super::captured::{all_names, identifiers, statement};
 use super::declared::{self, Declared, Form};
 use super::privates;
-use super::syntax::{Source, children, expression, field, peel, root_of};
+use super::syntax::{Source, any, children, expression, field, peel, root_of};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region};
 use crate::passes::tasks;
@@ -36,26 +37,13 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
                 diags.push(own(reduction));
                 continue;
             }
-            if found.is_some_and(|d| is_truth(src, &d)) {
+            if found.as_ref().is_some_and(|d| is_truth(src, d)) {
                 diags.list.extend(no_truth(reduction));
             }
             let mentions = src.named(&reduction.name, &stmt.byte_range());
-            if mentions.is_empty() {
-                let name = &reduction.name;
-                let function = privates::known_to(src, stmt, name);
-                let message = match &function {
-                    Some(function) => format!(
-                        "`{function}` uses `{name}`, not the task's own code: there is one of it for all tasks"
-                    ),
-                    None => format!("the task does not use `{name}`"),
-                };
-                let d = error(message, reduction.span.clone());
-                diags.push(match function {
-                    Some(_) => d.help(format!(
-                        "let it return what the task adds, or say `reduction(ordered ..: {name})`: tasks then run one after the other"
-                    )),
-                    None => d,
-                });
+            if let Some(d) = by_others(src, (stmt, !mentions.is_empty()), reduction, found) {
+                diags.push(d);
+                continue;
             }
             for node in mentions {
                 if !is_update(src, reduction, node) {
@@ -71,6 +59,47 @@ pub(super) fn run(src: &Source, region: &Region, diags: &mut Diagnostics) {
             }
         }
     }
+}
+
+/// Functions that the task calls use the variable, not its sum; or neither they nor the task do.
+fn by_others(
+    src: &Source,
+    (stmt, named): (Node, bool),
+    reduction: &Reduction,
+    found: Option<Declared>,
+) -> Option<Diagnostic> {
+    let name = &reduction.name;
+    let lasts = found.is_none_or(|d| d.lasting);
+    let known = || privates::known_to(src, stmt, name).or_else(|| by_pointers(src, stmt, name));
+    let Some(function) = (lasts || !named).then(known).flatten() else {
+        let message = format!("the task does not use `{name}`");
+        return (!named).then(|| error(message, reduction.span.clone()));
+    };
+    let own = if named { "besides" } else { "not" };
+    let message = format!(
+        "`{function}` uses `{name}`, {own} the task's own code: there is one of it for all tasks"
+    );
+    let d = error(message, reduction.span.clone());
+    Some(d.help(format!(
+        "let it return what the task adds, or say `reduction(ordered ..: {name})`: tasks then run one after the other"
+    )))
+}
+
+/// A function that uses the variable, where the task's code, or functions that it calls, call some through pointers.
+fn by_pointers(src: &Source, stmt: Node, name: &str) -> Option<String> {
+    let through = |node: Node| match target(src, node) {
+        Some(Target::Through(_)) => true,
+        Some(Target::Named(at)) => {
+            let found = declared::find(src, at, src.text(at));
+            found.is_some_and(|d| !d.is_function())
+        }
+        None => false,
+    };
+    let codes = functions_called(src, vec![stmt]).0.into_iter();
+    codes.chain([stmt]).find(|code| any(*code, &through))?;
+    let mut pointed_to = src.functions.pointed_to(src, None).into_iter();
+    let known = pointed_to.find(|(_, code)| all_names(src, *code).contains(name))?;
+    Some(known.0.to_owned())
 }
 
 fn no_number(reduction: &Reduction) -> Diagnostic {

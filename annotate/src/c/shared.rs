@@ -54,9 +54,8 @@ fn with_unions(src: &Source, found: &mut HashSet<String>) {
     while let Some(node) = stack.pop() {
         stack.extend(children(node));
         let body = field(node, "body").filter(|_| node.kind() == "union_specifier");
-        let all = body.map_or_else(Vec::new, children).into_iter();
-        let all = all.flat_map(|member| declared::names(src, member, false));
-        let all: Vec<String> = all.map(|member| member.name).collect();
+        let all = body.map_or_else(Vec::new, |body| leads::members_in(src, body));
+        let all: Vec<String> = all.into_iter().map(|member| member.name).collect();
         if all.iter().any(|name| found.contains(name)) {
             found.extend(all);
         }

@@ -19,11 +19,15 @@ use super::syntax::{Source, root_of};
 pub(super) struct Stored {
     within: HashMap<usize, Vec<Pair>>,
     lasting: HashSet<String>,
+    /// By function: names of its own variables, where the file may have others by these.
+    own: HashMap<usize, HashSet<String>>,
 }
 
 /// A function, with what its own code sets.
 struct Function {
     parameters: HashSet<String>,
+    /// Names that are its own variables, wherever it sets from them or hands them on.
+    own: HashSet<String>,
     sets: Vec<Set>,
     /// Pairs of names that calls in it set inside.
     calls: BTreeSet<Pair>,
@@ -48,7 +52,17 @@ impl Stored {
             }
         }
         let all = functions.values().flat_map(|f| &f.sets);
-        let lasting: HashSet<String> = all.flat_map(|set| set.lasting.clone()).collect();
+        let mut lasting: HashSet<String> = all.flat_map(|set| set.lasting.clone()).collect();
+        for (caller, made) in calls {
+            let handed = made.iter().flat_map(|call| handed(src, call));
+            let (of_file, own): (Vec<_>, Vec<_>) = handed.partition(|(_, lasts)| *lasts);
+            let of_file: HashSet<String> = of_file.into_iter().map(|(name, _)| name).collect();
+            if let Some(function) = functions.get_mut(caller) {
+                function.own.extend(own.into_iter().map(|(name, _)| name));
+                function.own.retain(|name| !of_file.contains(name));
+            }
+            lasting.extend(of_file);
+        }
         // Those that are called mostly stand in front.
         let mut open: BTreeSet<usize> = functions.keys().copied().collect();
         while let Some(start) = open.pop_first() {
@@ -66,12 +80,16 @@ impl Stored {
                 }
             }
         }
-        let within = functions.into_iter();
-        let within = within.map(|(start, function)| (start, function.calls.into_iter().collect()));
-        Stored {
-            within: within.collect(),
+        let mut stored = Stored {
             lasting,
+            ..Stored::default()
+        };
+        for (start, function) in functions {
+            let calls = function.calls.into_iter().collect();
+            stored.within.insert(start, calls);
+            stored.own.insert(start, function.own);
         }
+        stored
     }
 
     /// What calls in a function make one: what is set inside first.
@@ -80,9 +98,10 @@ impl Stored {
         pairs.map_or(&[], Vec::as_slice)
     }
 
-    /// It is a variable of the file.
-    pub(super) fn lasts(&self, name: &str) -> bool {
-        self.lasting.contains(name)
+    /// In the function it is a variable of the file.
+    pub(super) fn lasts(&self, function: Node, name: &str) -> bool {
+        let own = self.own.get(&function.start_byte());
+        self.lasting.contains(name) && !own.is_some_and(|own| own.contains(name))
     }
 }
 
@@ -92,9 +111,14 @@ impl Function {
         let node = src.function_at(start);
         let parameters = node.map_or_else(Vec::new, |node| declared::parameters(src, node));
         let lead = parameters.into_iter().filter(|d| d.form() != Form::Value);
+        let sets = node.map_or_else(Vec::new, |node| sets(src, node));
+        let lasting: HashSet<&String> = sets.iter().flat_map(|set| &set.lasting).collect();
+        let named = sets.iter().flat_map(|set| [&set.pair.0, &set.pair.1]);
+        let own = named.filter(|name| !lasting.contains(name)).cloned();
         Function {
             parameters: lead.map(|d| d.name).collect(),
-            sets: node.map_or_else(Vec::new, |node| sets(src, node)),
+            own: own.collect(),
+            sets,
             calls: BTreeSet::new(),
             stores: BTreeSet::new(),
         }
@@ -103,11 +127,12 @@ impl Function {
     /// Finds out what it sets inside, itself and by calls; `None` where all of that was known.
     fn find_stores(&mut self, lasting: &HashSet<String>) -> Option<BTreeSet<Pair>> {
         let (mut plain, mut all) = (From::default(), From::default());
+        let lasts = |name: &str| lasting.contains(name) && !self.own.contains(name);
         let mut inside: Vec<&Pair> = self.calls.iter().collect();
         for set in &self.sets {
             let (to, from) = &set.pair;
             all.entry(to).or_default().push(from);
-            if set.inside || lasting.contains(to) {
+            if set.inside || lasts(to) {
                 inside.push(&set.pair);
             } else {
                 plain.entry(to).or_default().push(from);
@@ -116,7 +141,7 @@ impl Function {
         for (to, from) in &self.calls {
             all.entry(to).or_default().push(from);
         }
-        let counts = |name: &&str| self.parameters.contains(*name) || lasting.contains(*name);
+        let counts = |name: &&str| self.parameters.contains(*name) || lasts(name);
         let mut stores = BTreeSet::new();
         for (to, from) in inside {
             let sources = reached(&all, from);
@@ -131,6 +156,21 @@ impl Function {
         self.stores = stores.clone();
         Some(stores)
     }
+}
+
+/// The variables that a call hands on, and whether they are those of the file.
+fn handed(src: &Source, call: &Call) -> Vec<(String, bool)> {
+    let root = src.tree.root_node();
+    let here = root.descendant_for_byte_range(call.at, call.at);
+    let names = call
+        .given
+        .iter()
+        .map(|(_, place)| root_of(place).to_owned());
+    let lasts = |name: &str| declared::find(src, here?, name).map(|d| d.lasting);
+    names
+        .map(|name| (lasts(&name).unwrap_or(true), name))
+        .map(|(lasts, name)| (name, lasts))
+        .collect()
 }
 
 /// What a call makes one, of a function that sets this inside, by the caller's names.

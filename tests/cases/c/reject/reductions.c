@@ -2,6 +2,12 @@
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 double a[100];
 static struct { double sum; int hits[8]; } all;
+static double summed, looked, pointed, alone;
+static void bump(int i) { summed = summed * 0.5 + i; }
+static void bumps(int i) { bump(i + 1); }
+static double look(void) { return looked; }
+static void point(int i) { pointed += i; }
+static void (*pointer)(int) = point;
 
 double run(int n, double *place) {
     double sum = 0, product = 1, most = 0, least = 0, right = 0;
@@ -51,6 +57,22 @@ double run(int n, double *place) {
         read += a[i];
 #pragma hp5 task in(n[0:3]) //~ HP5-E0001
     a[0] = n;
+#pragma hp5 do tasktile(8) reduction(+: summed) reduction(+: looked) //~ HP5-E0013 HP5-E0013
+    for (int i = 0; i < n; i++) {
+        summed += 1;
+        bumps(i);
+        looked += look() > 1;
+    }
+#pragma hp5 do tasktile(8) reduction(+: pointed) in(a) //~ HP5-E0013
+    for (int i = 0; i < n; i++) {
+        pointed += a[i];
+        pointer(i);
+    }
+#pragma hp5 do tasktile(8) reduction(+: alone)
+    for (int i = 0; i < n; i++) {
+        alone += a[i];
+        a[i] = look();
+    }
 #pragma hp5 region end
     return own + read + sum + product + most + least + right + unused;
 }

@@ -126,7 +126,7 @@ impl Code<'_> {
         if self.is_inside(&found) || found.is_function() || found.form() != Form::Value {
             return false;
         }
-        self.shared.iter().any(|(n, _)| n == name) || (found.lasting && !found.is_const(self.src))
+        self.shared.iter().any(|(n, _)| n == name) || (found.lasting && !found.is_fixed(self.src))
     }
 
     pub(super) fn declared<'n>(
