@@ -13,7 +13,7 @@ use crate::lower::listed;
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
-use crate::lower::{called, choices, indexed, macros, receivers};
+use crate::lower::{called, choices, indexed, macros, receivers, whole_self};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
@@ -338,6 +338,7 @@ impl<'s> Body<'s> {
         match place_name(self.src, node).map(|name| self.outer.class(&name)) {
             Some(Class::Changes) => Mode::InOut,
             Some(_) if may_change(self.src, node) => Mode::InOut,
+            _ if whole_self::is_changed(self.src, node, &self.changed_otherwise) => Mode::InOut,
             _ => Mode::In,
         }
     }
@@ -656,7 +657,9 @@ impl<'s> Body<'s> {
         let named = matches!(argument.kind(), "identifier" | "field_expression");
         match takes {
             Some(Class::Changes) if named => self.walk_bare(argument, Mode::InOut),
-            Some(Class::Reads) if named => self.walk_bare(argument, Mode::In),
+            Some(Class::Reads) if named || argument.kind() == "self" => {
+                self.walk_bare(argument, Mode::In)
+            }
             Some(Class::Reads) if argument.kind() == "reference_expression" => {
                 self.walk_place(
                     field(argument, "value").unwrap_or(argument),
@@ -767,6 +770,7 @@ impl<'s> Body<'s> {
                     "identifier" | "field_expression" if mode.writes() => {
                         self.note(peel(inner), mode, compound, Shape::Deref, node);
                     }
+                    "self" if mode.writes() => self.walk_place(peel(inner), mode, compound),
                     // What an element refers to changes with the element, which stays.
                     "index_expression" | "unary_expression" if mode.writes() => {
                         self.walk_place(inner, Mode::InOut, true);

@@ -33,6 +33,7 @@ mod rust;
 mod unbound;
 mod unchanged;
 
+mod whole_self;
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::is_range;
 pub(crate) use macros::{takes_name, writes_at, written_part};

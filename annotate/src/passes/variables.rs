@@ -37,7 +37,7 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
             // What is handed on to be read may have another name by which it is written.
             let handed = found.reborrow && matches!(found.shape, Shape::Whole | Shape::Scalar);
             // A number may be called so in C.
-            let named = found.name != "self" || found.shape == Shape::Scalar;
+            let named = found.name != "self" || found.shape == Shape::Scalar || task.takes_self;
             if indexed || handed || (found.mode.writes() && named) {
                 add(&found.name);
             }
