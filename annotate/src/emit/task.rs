@@ -780,6 +780,13 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     {
         edits.replace(found.base.clone(), format!("{name}{line}"));
     }
+    if let ([outer, inner], Shape::Slice) = (found.indices.as_slice(), found.shape)
+        && view
+    {
+        edits.replace(found.base.end..outer.start, "[hp5::rt::part(");
+        edits.replace(outer.end..inner.start, ", ");
+        edits.replace(inner.end..found.span.end, ")]");
+    }
     if let (true, VarKind::Nested { dims }) = (view, &variable.kind) {
         if found.shape == Shape::Meta && found.span != found.base {
             meta_row(src.slice(&found.span), found, *dims, edits);
@@ -789,13 +796,6 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     }
 }
 
-/// An element that is written, and whose index names its array: `a[a.len() - 1] = x`. The view would be
-/// borrowed for both at once, as a slice is not, so a copy of the view is indexed.
-fn names_itself(task: &Task, found: &Use) -> bool {
-    let inside = |u: &Use| {
-        let mut indices = found.indices.iter();
-        u.name == found.name && indices.any(|i| i.contains(&u.base.start))
-    };
 /// `self` in a body that has a reference to the reference: by itself it is borrowed anew.
 fn whole_self(src: &Source, base: &Span, binding: &Binding) -> String {
     let parent = node_at(src, base).and_then(|node| node.parent());
@@ -809,6 +809,13 @@ fn whole_self(src: &Source, base: &Span, binding: &Binding) -> String {
     text.to_owned()
 }
 
+/// An element that is written, and whose index names its array: `a[a.len() - 1] = x`. The view would be
+/// borrowed for both at once, as a slice is not, so a copy of the view is indexed.
+fn names_itself(task: &Task, found: &Use) -> bool {
+    let inside = |u: &Use| {
+        let mut indices = found.indices.iter();
+        u.name == found.name && indices.any(|i| i.contains(&u.base.start))
+    };
     found.mode.writes() && !found.in_macro && task.uses.iter().any(inside)
 }
 

@@ -13,7 +13,7 @@ use crate::lower::listed;
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
-use crate::lower::{called, choices, indexed, macros, receivers, whole_self};
+use crate::lower::{called, choices, indexed, macros, receivers, slices, whole_self};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
@@ -819,6 +819,9 @@ impl<'s> Body<'s> {
         let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
             ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
             ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
+            ([outer, inner], Some("range_expression")) if inner.kind() == "range_expression" => {
+                (Shape::Slice, vec![*outer, *inner])
+            }
             // `table[&key]`: no elements side by side.
             _ if brackets.iter().any(|b| {
                 matches!(
@@ -832,7 +835,7 @@ impl<'s> Body<'s> {
             _ => (Shape::Element, brackets.clone()),
         };
         let index = if shape == Shape::Slice {
-            self.slice_bounds(indices[0])
+            slices::bounds(self.src, &self.env, &indices)
         } else {
             indices.iter().map(|i| self.index_or_ends(*i)).collect()
         };
@@ -920,20 +923,6 @@ impl<'s> Body<'s> {
             self.statics.push((place.byte_range(), root.to_owned()));
         }
         item
-    }
-
-    fn slice_bounds(&self, range: Node) -> Vec<Option<Poly>> {
-        let Some(range) = range_of(self.src, range) else {
-            return vec![None, None];
-        };
-        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
-            self.env.bound(self.src, n, true)
-        });
-        let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
-        vec![
-            lo,
-            hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive)))),
-        ]
     }
 
     fn note_meta(&mut self, node: Node) {

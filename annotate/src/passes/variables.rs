@@ -60,6 +60,21 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
     region.variables = variables;
 }
 
+/// Takes `a[i..][..n]` for a use of all of `a` where this is no array of one dimension.
+pub(super) fn ranges_within_ranges(_: &Source, region: &mut Region, _: &mut Diagnostics) {
+    let is_flat = |v: &&Variable| matches!(v.kind, VarKind::Flat { .. });
+    let flat = region.variables.iter().filter(is_flat);
+    let flat: HashSet<String> = flat.map(|v| v.name.clone()).collect();
+    for used in tasks_mut(region).flat_map(|task| &mut task.uses) {
+        let parted = used.shape == Shape::Slice && used.indices.len() > 1;
+        if parted && !flat.contains(&used.name) {
+            used.shape = Shape::Whole;
+            used.indices.clear();
+            used.index.clear();
+        }
+    }
+}
+
 /// `self.grid` and `self.grid.u` would be two arrays to the runtime. (C has their places.)
 pub(super) fn report_overlaps(_: &Source, region: &mut Region, diags: &mut Diagnostics) {
     for short in &region.variables {
