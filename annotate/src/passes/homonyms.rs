@@ -4,10 +4,12 @@
 //! are told apart by their addresses. What tasks only read, a number or beside a reference of the same
 //! name, is no shared variable at all; what remains has no meaning under one name, and is reported.
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ir::{Region, Shape, Span, Task, Use};
+use crate::ir::{Region, Shape, Span, Task, Use, VarKind, Variable};
 use crate::lower::{changed_through, is_number as is_number_value};
 use crate::passes::items::item_of;
 use crate::passes::variables::shared_uses;
@@ -54,12 +56,7 @@ struct Local {
 
 /// Takes numbers that share an array's name out of the uses, and reports other homonyms.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    let mut locals: Vec<Local> = Vec::new();
-    for task in tasks(region) {
-        if let Some(stmt) = node_at(src, &task.stmt) {
-            note(src, task, stmt, &mut locals);
-        }
-    }
+    let locals = locals_of(src, region);
     let mut reported: Vec<(String, Option<usize>)> = Vec::new();
     for (n, local) in locals.iter().enumerate() {
         let Some((kind, here)) = &local.shown else {
@@ -68,7 +65,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         let before = locals[..n].iter().filter(|other| other.name == local.name);
         let other = before
             .filter_map(|other| other.shown.as_ref())
-            .find(|(other, _)| !go_together(*kind, *other));
+            .find(|(other, _)| !go_together(unseen_behind(*kind), unseen_behind(*other)));
         if let Some((_, there)) = other {
             diags.push(homonyms(&local.name, here, there));
             reported.push((local.name.clone(), local.at));
@@ -105,6 +102,51 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
         };
         (task.uses)
             .retain(|u| !(is_bare(u) && (number(&u.name) || taken(&u.name)) || known(&u.name)));
+    }
+}
+
+/// Reports names that are references to numbers in some tasks and arrays in others, but where tasks have each as a
+/// whole, whatever it is.
+pub(super) fn behind(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
+    let is_whole = |v: &&Variable| v.kind == VarKind::Opaque;
+    let wholes = region.variables.iter().filter(is_whole);
+    let wholes: HashSet<&String> = wholes.map(|v| &v.name).collect();
+    let locals = locals_of(src, region);
+    for (n, local) in locals.iter().enumerate() {
+        let Some((kind, here)) = local
+            .shown
+            .as_ref()
+            .filter(|_| !wholes.contains(&local.name))
+        else {
+            continue;
+        };
+        let before = locals[..n].iter().filter(|other| other.name == local.name);
+        let mut shown = before.filter_map(|other| other.shown.as_ref());
+        let meets = |other: Kind| {
+            !go_together(*kind, other) && go_together(unseen_behind(*kind), unseen_behind(other))
+        };
+        if let Some((_, there)) = shown.find(|(other, _)| meets(*other)) {
+            diags.push(homonyms(&local.name, here, there));
+        }
+    }
+}
+
+/// The locals that tasks use, and what uses show of them.
+fn locals_of(src: &Source, region: &Region) -> Vec<Local> {
+    let mut locals: Vec<Local> = Vec::new();
+    for task in tasks(region) {
+        if let Some(stmt) = node_at(src, &task.stmt) {
+            note(src, task, stmt, &mut locals);
+        }
+    }
+    locals
+}
+
+/// The kind, where it is not asked what is behind a reference.
+fn unseen_behind(kind: Kind) -> Kind {
+    match kind {
+        Kind::NumberBehind | Kind::Array => Kind::Behind,
+        kind => kind,
     }
 }
 
