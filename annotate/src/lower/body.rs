@@ -6,13 +6,14 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
-use crate::lower::classes::{Class, parameters_of};
+use crate::lower::classes::{Class, is_read_by, parameters_of};
 use crate::lower::grids::is_part;
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::listed;
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
+use crate::lower::slices::Bounds;
 use crate::lower::{called, choices, indexed, macros, receivers, slices, whole_self};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
@@ -338,7 +339,9 @@ impl<'s> Body<'s> {
         match place_name(self.src, node).map(|name| self.outer.class(&name)) {
             Some(Class::Changes) => Mode::InOut,
             Some(_) if may_change(self.src, node) => Mode::InOut,
-            _ if whole_self::is_changed(self.src, node, &self.changed_otherwise) => Mode::InOut,
+            _ if whole_self::is_changed(self.src, node, &self.changed_otherwise, is_read_by) => {
+                Mode::InOut
+            }
             _ => Mode::In,
         }
     }
@@ -835,7 +838,7 @@ impl<'s> Body<'s> {
             _ => (Shape::Element, brackets.clone()),
         };
         let index = if shape == Shape::Slice {
-            slices::bounds(self.src, &self.env, &indices)
+            slices::ends(indices.iter().map(|range| self.slice_bounds(*range)))
         } else {
             indices.iter().map(|i| self.index_or_ends(*i)).collect()
         };
@@ -923,6 +926,23 @@ impl<'s> Body<'s> {
             self.statics.push((place.byte_range(), root.to_owned()));
         }
         item
+    }
+
+    fn slice_bounds(&self, range: Node) -> Bounds {
+        let Some(range) = range_of(self.src, range) else {
+            return Bounds::default();
+        };
+        let begin = |least| match range.lo {
+            Some(lo) => self.env.bound(self.src, lo, least),
+            None => Some(Poly::constant(0)),
+        };
+        let hi = range.hi.and_then(|hi| self.env.bound(self.src, hi, false));
+        Bounds {
+            lo: begin(true),
+            latest: begin(false),
+            hi: hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive)))),
+            open: range.hi.is_none(),
+        }
     }
 
     fn note_meta(&mut self, node: Node) {

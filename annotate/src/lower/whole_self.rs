@@ -6,14 +6,20 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::ir::{Mode, Shape, Span, Use};
-use crate::lower::classes::{Class, parameters_of};
-use crate::lower::outer::is_mutable;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, callee, children, field, function_around};
 
+/// Whether the function that is called with these arguments only reads the one.
+type ReadBy = fn(&Source, Node, Node) -> bool;
+
 /// The code may change what `self`, which stands by itself at `node`, refers to; `changed` are names that it
 /// changes otherwise than by assignments to them.
-pub(super) fn is_changed(src: &Source, node: Node, changed: &BTreeSet<String>) -> bool {
+pub(super) fn is_changed(
+    src: &Source,
+    node: Node,
+    changed: &BTreeSet<String>,
+    is_read_by: ReadBy,
+) -> bool {
     if node.kind() != "self" || !is_by_mutable_reference(src, node) {
         return false;
     }
@@ -23,7 +29,7 @@ pub(super) fn is_changed(src: &Source, node: Node, changed: &BTreeSet<String>) -
     let names = |pattern: Option<Node>| {
         let found = pattern.map(|pattern| pattern_names(src, pattern));
         let mut found = found.unwrap_or_default().into_iter();
-        found.any(|(name, _)| changed.contains(&name) || is_handed_on(src, user, &name))
+        found.any(|(name, _)| changed.contains(&name) || is_handed_on(src, user, &name, is_read_by))
     };
     match user.kind() {
         "let_declaration" | "let_condition" => names(field(user, "pattern")),
@@ -84,7 +90,10 @@ fn is_by_mutable_reference(src: &Source, node: Node) -> bool {
     let list = function_around(node).and_then(|function| field(function, "parameters"));
     let mut parameters = list.map_or_else(Vec::new, children).into_iter();
     let own = parameters.find(|p| p.kind() == "self_parameter");
-    own.is_some_and(|own| src.text(own).starts_with('&') && is_mutable(own))
+    own.is_some_and(|own| {
+        let mut parts = children(own).into_iter();
+        src.text(own).starts_with('&') && parts.any(|part| part.kind() == "mutable_specifier")
+    })
 }
 
 /// What has the value of the expression, parentheses aside.
@@ -105,7 +114,7 @@ fn is_receiver(node: Node) -> bool {
 
 /// The name stands somewhere by itself, `f(p)`, `for x in p`, where what `user` binds is known: what is behind it
 /// may be changed by another name.
-fn is_handed_on(src: &Source, user: Node, name: &str) -> bool {
+fn is_handed_on(src: &Source, user: Node, name: &str, is_read_by: ReadBy) -> bool {
     let scope = match user.kind() {
         "let_declaration" => user.parent(),
         "let_condition" => conditional(user),
@@ -113,7 +122,8 @@ fn is_handed_on(src: &Source, user: Node, name: &str) -> bool {
     };
     let mut stack = vec![scope.unwrap_or(user)];
     while let Some(node) = stack.pop() {
-        if node.kind() == "identifier" && src.text(node) == name && stands_alone(src, node) {
+        let named = node.kind() == "identifier" && src.text(node) == name;
+        if named && stands_alone(src, node, is_read_by) {
             return true;
         }
         stack.extend(children(node));
@@ -131,7 +141,7 @@ fn conditional(condition: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The name is neither bound here, nor a part of a place or of a computation, nor read by what is called.
-fn stands_alone(src: &Source, node: Node) -> bool {
+fn stands_alone(src: &Source, node: Node, is_read_by: ReadBy) -> bool {
     let Some(user) = user(node) else {
         return true;
     };
@@ -149,18 +159,4 @@ fn stands_alone(src: &Source, node: Node) -> bool {
         "arguments" => !is_read_by(src, user, node),
         kind => !kind.ends_with("_pattern"),
     }
-}
-
-/// The function that is called takes the argument by a shared reference or as a number.
-fn is_read_by(src: &Source, arguments: Node, argument: Node) -> bool {
-    let at = children(arguments)
-        .iter()
-        .position(|a| a.id() == argument.id());
-    let function = arguments.parent().and_then(callee);
-    let function = function.filter(|f| matches!(f.kind(), "identifier" | "scoped_identifier"));
-    let classes = function.and_then(|function| parameters_of(src, function));
-    let class = at
-        .zip(classes)
-        .and_then(|(at, classes)| classes.get(at).copied());
-    class == Some(Class::Reads)
 }
