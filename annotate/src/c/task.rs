@@ -261,6 +261,7 @@ fn empty(src: &Source, directive: &Directive, stmt: Node) -> Task {
         asked: Vec::new(),
         resized: Vec::new(),
         self_fields: None,
+        takes_self: false,
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),

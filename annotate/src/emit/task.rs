@@ -6,13 +6,13 @@ use crate::emit::privates::{self, set_privates};
 use crate::emit::rust::{Context, directive_removals, region_edits, starred};
 use crate::emit::{assured, at_once, lengths, operands};
 use crate::ir::{
-    Binding, Capture, Extent, How, Poly, Reduction, Shape, Task, TiledLoop, Unit, Use, VarKind,
-    Variable, as_isize,
+    Binding, Capture, Extent, How, Poly, Reduction, Shape, Span, Task, TiledLoop, Unit, Use,
+    VarKind, Variable, as_isize,
 };
 use crate::lower::takes_name;
-use crate::semantics::scopes::{is_borrowed, is_gone_through};
+use crate::semantics::scopes::{is_borrowed, is_gone_through, node_at};
 use crate::syntax::owners::with_views;
-use crate::syntax::rust::binding_of;
+use crate::syntax::rust::{Source, binding_of};
 
 /// Lines of generated code with their depth.
 pub(super) struct Lines {
@@ -745,6 +745,10 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
         }
         return;
     }
+    if variable.name == "self" {
+        edits.replace(found.base.clone(), whole_self(src, &found.base, binding));
+        return;
+    }
     let view = matches!(binding.how, How::View | How::Trusted) || copied_whole(context, variable);
     let in_string = src.text[..found.base.start].ends_with('{');
     let handed = found.in_macro && found.mode.writes() && !in_string;
@@ -776,6 +780,13 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
     {
         edits.replace(found.base.clone(), format!("{name}{line}"));
     }
+    if let ([outer, inner], Shape::Slice) = (found.indices.as_slice(), found.shape)
+        && view
+    {
+        edits.replace(found.base.end..outer.start, "[hp5::rt::part(");
+        edits.replace(outer.end..inner.start, ", ");
+        edits.replace(inner.end..found.span.end, ")]");
+    }
     if let (true, VarKind::Nested { dims }) = (view, &variable.kind) {
         if found.shape == Shape::Meta && found.span != found.base {
             meta_row(src.slice(&found.span), found, *dims, edits);
@@ -783,6 +794,19 @@ fn rewrite(context: &Context, task: &Task, binding: &Binding, found: &Use, edits
             rewrite_brackets(found, *dims, edits);
         }
     }
+}
+
+/// `self` in a body that has a reference to the reference: by itself it is borrowed anew.
+fn whole_self(src: &Source, base: &Span, binding: &Binding) -> String {
+    let parent = node_at(src, base).and_then(|node| node.parent());
+    let text = match parent.map_or("", |parent| parent.kind()) {
+        "field_expression" => "self_",
+        "unary_expression" => "(*self_)",
+        _ if src.text[base.end..].starts_with('.') => "self_",
+        _ if binding.mutable => "(&mut **self_)",
+        _ => "(&**self_)",
+    };
+    text.to_owned()
 }
 
 /// An element that is written, and whose index names its array: `a[a.len() - 1] = x`. The view would be

@@ -517,6 +517,8 @@ pub struct Task {
     pub resized: Vec<(String, usize)>,
     /// Fields that uses of `self` as a whole may read; `None`: any.
     pub self_fields: Option<Vec<String>>,
+    /// The body changes what `self` refers to by other names than its fields: all of it is one variable.
+    pub takes_self: bool,
     /// Declared by clauses.
     pub declared: Vec<Declared>,
     /// What is registered; the one with the highest access weight first.

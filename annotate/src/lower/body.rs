@@ -6,14 +6,15 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
-use crate::lower::classes::{Class, parameters_of};
+use crate::lower::classes::{Class, is_read_by, parameters_of};
 use crate::lower::grids::is_part;
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::listed;
 use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::running::{self, Running};
-use crate::lower::{called, choices, indexed, macros, receivers};
+use crate::lower::slices::Bounds;
+use crate::lower::{called, choices, indexed, macros, receivers, slices, whole_self};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
@@ -338,6 +339,9 @@ impl<'s> Body<'s> {
         match place_name(self.src, node).map(|name| self.outer.class(&name)) {
             Some(Class::Changes) => Mode::InOut,
             Some(_) if may_change(self.src, node) => Mode::InOut,
+            _ if whole_self::is_changed(self.src, node, &self.changed_otherwise, is_read_by) => {
+                Mode::InOut
+            }
             _ => Mode::In,
         }
     }
@@ -656,7 +660,9 @@ impl<'s> Body<'s> {
         let named = matches!(argument.kind(), "identifier" | "field_expression");
         match takes {
             Some(Class::Changes) if named => self.walk_bare(argument, Mode::InOut),
-            Some(Class::Reads) if named => self.walk_bare(argument, Mode::In),
+            Some(Class::Reads) if named || argument.kind() == "self" => {
+                self.walk_bare(argument, Mode::In)
+            }
             Some(Class::Reads) if argument.kind() == "reference_expression" => {
                 self.walk_place(
                     field(argument, "value").unwrap_or(argument),
@@ -767,6 +773,7 @@ impl<'s> Body<'s> {
                     "identifier" | "field_expression" if mode.writes() => {
                         self.note(peel(inner), mode, compound, Shape::Deref, node);
                     }
+                    "self" if mode.writes() => self.walk_place(peel(inner), mode, compound),
                     // What an element refers to changes with the element, which stays.
                     "index_expression" | "unary_expression" if mode.writes() => {
                         self.walk_place(inner, Mode::InOut, true);
@@ -815,6 +822,9 @@ impl<'s> Body<'s> {
         let (shape, indices) = match (brackets.as_slice(), brackets.first().map(|b| b.kind())) {
             ([one], Some("array_expression" | "tuple_expression")) => (Shape::Grid, children(*one)),
             ([one], Some("range_expression")) => (Shape::Slice, vec![*one]),
+            ([outer, inner], Some("range_expression")) if inner.kind() == "range_expression" => {
+                (Shape::Slice, vec![*outer, *inner])
+            }
             // `table[&key]`: no elements side by side.
             _ if brackets.iter().any(|b| {
                 matches!(
@@ -828,7 +838,7 @@ impl<'s> Body<'s> {
             _ => (Shape::Element, brackets.clone()),
         };
         let index = if shape == Shape::Slice {
-            self.slice_bounds(indices[0])
+            slices::ends(indices.iter().map(|range| self.slice_bounds(*range)))
         } else {
             indices.iter().map(|i| self.index_or_ends(*i)).collect()
         };
@@ -918,18 +928,21 @@ impl<'s> Body<'s> {
         item
     }
 
-    fn slice_bounds(&self, range: Node) -> Vec<Option<Poly>> {
+    fn slice_bounds(&self, range: Node) -> Bounds {
         let Some(range) = range_of(self.src, range) else {
-            return vec![None, None];
+            return Bounds::default();
         };
-        let lo = range.lo.map_or(Some(Poly::constant(0)), |n| {
-            self.env.bound(self.src, n, true)
-        });
-        let hi = range.hi.and_then(|n| self.env.bound(self.src, n, false));
-        vec![
-            lo,
-            hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive)))),
-        ]
+        let begin = |least| match range.lo {
+            Some(lo) => self.env.bound(self.src, lo, least),
+            None => Some(Poly::constant(0)),
+        };
+        let hi = range.hi.and_then(|hi| self.env.bound(self.src, hi, false));
+        Bounds {
+            lo: begin(true),
+            latest: begin(false),
+            hi: hi.and_then(|hi| hi.plus(&Poly::constant(i64::from(range.inclusive)))),
+            open: range.hi.is_none(),
+        }
     }
 
     fn note_meta(&mut self, node: Node) {

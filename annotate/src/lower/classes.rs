@@ -93,3 +93,17 @@ pub(super) fn either(a: &[Class], b: &[Class]) -> Vec<Class> {
     };
     (0..a.len().max(b.len())).map(one).collect()
 }
+
+/// The function that is called takes the argument by a shared reference or as a number.
+pub(super) fn is_read_by(src: &Source, arguments: Node, argument: Node) -> bool {
+    let at = children(arguments)
+        .iter()
+        .position(|a| a.id() == argument.id());
+    let function = arguments.parent().and_then(callee);
+    let function = function.filter(|f| matches!(f.kind(), "identifier" | "scoped_identifier"));
+    let classes = function.and_then(|function| parameters_of(src, function));
+    let class = at
+        .zip(classes)
+        .and_then(|(at, classes)| classes.get(at).copied());
+    class == Some(Class::Reads)
+}

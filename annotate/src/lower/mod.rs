@@ -29,8 +29,10 @@ mod residues;
 mod resized;
 mod running;
 mod rust;
+mod slices;
 mod unbound;
 mod unchanged;
+mod whole_self;
 
 pub(crate) use affine::{extreme, extreme_with};
 pub(crate) use body::is_range;

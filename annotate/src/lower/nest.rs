@@ -9,7 +9,9 @@ use crate::ir::{LoopInfo, Offset, Poly, Precise, Shape, Span, Task, TileSize, Ti
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
-use crate::lower::{choices, clauses, inside, macros, methods, residues, resized, unbound};
+use crate::lower::{
+    choices, clauses, inside, macros, methods, residues, resized, unbound, whole_self,
+};
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, label, peel};
 
@@ -69,7 +71,13 @@ pub(super) fn lower_task(
         !task.loops.is_empty() && task.has_inner_loops() && uses.any(|u| task.is_unknown(u));
     task.precise = precise(src, (directives, &clauses), stmt, in_turns);
     let names = let_names(src, stmt);
-    let changed = inside::changed_fields(src, &mut task.uses, diags);
+    task.takes_self = whole_self::take_all(src, &mut task.uses);
+    let changed = match task.takes_self {
+        true => Vec::new(),
+        false => inside::changed_fields(src, &mut task.uses, diags),
+    };
+    task.asked
+        .retain(|asked| !(task.takes_self && whole_self::is_of_self(asked)));
     task.declared = clauses::declared(&clauses.sections, &mut task, &names, diags);
     task.declared.extend(changed);
     task.reductions = clauses.reductions;
@@ -189,6 +197,7 @@ fn empty_task(src: &Source, directives: &[Directive], first: &Directive, stmt: N
         asked: Vec::new(),
         resized: Vec::new(),
         self_fields: None,
+        takes_self: false,
         declared: Vec::new(),
         accesses: Vec::new(),
         bindings: Vec::new(),

@@ -211,7 +211,8 @@ fn capture_fields(
     bound: &[String],
     list: &mut Vec<Capture>,
 ) {
-    for span in spans {
+    let whole = |span: &&Span| !bound.iter().any(|name| name == src.slice(span));
+    for span in spans.iter().filter(whole) {
         let place = stmt
             .descendant_for_byte_range(span.start, span.end)
             .and_then(|node| longest_place(src, node, bound));

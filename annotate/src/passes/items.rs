@@ -80,7 +80,7 @@ pub(super) fn behind(src: &Source, region: &mut Region, _diags: &mut Diagnostics
 }
 
 /// The type behind the reference that a loop over an iterator, or what parts an array, binds to `name`.
-fn item_of(src: &Source, task: &Task, name: &str) -> Option<String> {
+pub(super) fn item_of(src: &Source, task: &Task, name: &str) -> Option<String> {
     match binder(src, node_at(src, &task.stmt)?, name)? {
         Binder::For(at) => {
             let items = items(src, field(at, "value")?, 0)?;

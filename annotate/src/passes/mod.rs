@@ -59,7 +59,7 @@ enum Pass {
 
 /// The passes in order. Each sees what the ones before found out; nested regions are done
 /// after the region around them.
-const PASSES: [Pass; 34] = [
+const PASSES: [Pass; 36] = [
     Pass::Rust(by_turns::run_rust),
     Pass::Rust(own::run),
     Pass::Neutral(asked::run),
@@ -69,10 +69,12 @@ const PASSES: [Pass; 34] = [
     Pass::Neutral(sums::run),
     Pass::Rust(row_names::note_rust),
     Pass::Neutral(variables::run),
+    Pass::Rust(variables::ranges_within_ranges),
     Pass::Rust(variables::not_too_deep),
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
+    Pass::Rust(homonyms::behind),
     Pass::Rust(variables::by_value),
     Pass::Neutral(sections::run),
     Pass::Rust(causes::run),

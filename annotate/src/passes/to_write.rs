@@ -60,6 +60,8 @@ fn is_mutable(src: &Source, stmt: Node, variable: &Variable) -> bool {
     };
     match binder(src, stmt, root) {
         Some(Binder::Parameter(_)) if root != "self" && variable.name.contains('.') => true,
+        // The reference itself stays.
+        Some(Binder::Parameter(_)) if variable.name == "self" => false,
         Some(Binder::Parameter(node)) => says(node),
         Some(Binder::Let(node)) => {
             let Some(pattern) = field(node, "pattern") else {

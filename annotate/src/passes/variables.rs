@@ -37,7 +37,7 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
             // What is handed on to be read may have another name by which it is written.
             let handed = found.reborrow && matches!(found.shape, Shape::Whole | Shape::Scalar);
             // A number may be called so in C.
-            let named = found.name != "self" || found.shape == Shape::Scalar;
+            let named = found.name != "self" || found.shape == Shape::Scalar || task.takes_self;
             if indexed || handed || (found.mode.writes() && named) {
                 add(&found.name);
             }
@@ -58,6 +58,21 @@ pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {
         })
         .collect();
     region.variables = variables;
+}
+
+/// Takes `a[i..][..n]` for a use of all of `a` where this is no array of one dimension.
+pub(super) fn ranges_within_ranges(_: &Source, region: &mut Region, _: &mut Diagnostics) {
+    let is_flat = |v: &&Variable| matches!(v.kind, VarKind::Flat { .. });
+    let flat = region.variables.iter().filter(is_flat);
+    let flat: HashSet<String> = flat.map(|v| v.name.clone()).collect();
+    for used in tasks_mut(region).flat_map(|task| &mut task.uses) {
+        let parted = used.shape == Shape::Slice && used.indices.len() > 1;
+        if parted && !flat.contains(&used.name) {
+            used.shape = Shape::Whole;
+            used.indices.clear();
+            used.index.clear();
+        }
+    }
 }
 
 /// `self.grid` and `self.grid.u` would be two arrays to the runtime. (C has their places.)

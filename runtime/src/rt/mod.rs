@@ -50,6 +50,6 @@ pub use tape::Tape;
 pub use task::{Order, Task, TaskLoop};
 pub use through::Through;
 pub use view::{
-    Anew, Flat, Grid, Nested, Scalar, Unmoved, Whole, anew, flat, grid, nested, scalar, unmoved,
-    whole,
+    Anew, Flat, Grid, Nested, Scalar, Unmoved, Whole, anew, flat, grid, nested, part, scalar,
+    unmoved, whole,
 };

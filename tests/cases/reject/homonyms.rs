@@ -45,4 +45,38 @@ fn behind(a: &mut [f64]) {
     }
 }
 
+#[hp5::region]
+fn items(v: &mut [f64], w: &mut [f64]) {
+    for x in v.chunks_mut(6) {
+        #[hp5::task]
+        {
+            x[0] += 1.0;
+        }
+    }
+    for x in w.iter_mut() { //~ HP5-W0102 | w
+        #[hp5::task]
+        {
+            *x += 7.0; //~ HP5-E0022 | *x
+        }
+    }
+}
+
+#[hp5::region]
+fn gone_through(v: &mut [u64], w: &mut [u64]) {
+    for x in v.chunks_mut(6) {
+        #[hp5::task]
+        {
+            for p in x.iter_mut() {
+                *p += 1;
+            }
+        }
+    }
+    for x in w.iter_mut() { //~ HP5-W0102 | w
+        #[hp5::task]
+        {
+            *x = x.wrapping_mul(7); //~ HP5-E0022 | *x
+        }
+    }
+}
+
 fn main() {}

@@ -1,4 +1,4 @@
-//! What a [`Flat`](super::Flat) view can be indexed by: a position or a range of positions.
+//! What a [`Flat`](super::Flat) view can be indexed by: a position, a range of positions, or a range within one.
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -97,4 +97,42 @@ as_range! {
     // One past usize::MAX is no array's index: saturating keeps it out of range.
     RangeToInclusive<usize>, |r, _len| 0, r.end.saturating_add(1);
     RangeInclusive<usize>, |r, _len| *r.start(), r.end().saturating_add(1);
+}
+
+/// A range of positions, and a range within it: `a[outer][inner]`.
+#[derive(Debug, Clone)]
+pub struct Part<A, B> {
+    outer: A,
+    inner: B,
+}
+
+/// What `a[part(outer, inner)]` has of a view is what `a[outer][inner]` has of a slice.
+#[inline(always)]
+pub fn part<A, B>(outer: A, inner: B) -> Part<A, B> {
+    Part { outer, inner }
+}
+
+impl<T, A, B> FlatIndex<T> for Part<A, B>
+where
+    A: FlatIndex<T, Output = [T]>,
+    B: FlatIndex<T, Output = [T]>,
+{
+    type Output = [T];
+
+    fn positions(&self, len: usize) -> Range<usize> {
+        let outer = self.outer.positions(len);
+        let inner = self.inner.positions(outer.end.saturating_sub(outer.start));
+        let at = |inner| outer.start.saturating_add(inner);
+        at(inner.start)..at(inner.end)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    unsafe fn place<const TRUST: bool>(self, start: *mut T, len: usize) -> *mut [T] {
+        // SAFETY: handed on; what is found there is as long as it says.
+        unsafe {
+            let outer = self.outer.place::<TRUST>(start, len);
+            self.inner.place::<TRUST>(outer.cast(), outer.len())
+        }
+    }
 }

@@ -25,7 +25,7 @@ mod with_ndarray;
 
 pub use flat::{Flat, flat};
 pub use grid::{AnyStrides, ColumnMajor, Grid, GridStorage, Layout, grid};
-pub use index::FlatIndex;
+pub use index::{FlatIndex, Part, part};
 pub use nested::{Nested2, Nested3, Nested4, NestedAs, nested};
 pub use scalar::{Scalar, scalar};
 pub use storage::Storage;

@@ -95,6 +95,21 @@ fn ranges_and_whole_slices() {
 }
 
 #[test]
+fn ranges_within_ranges() {
+    let array: Vec<i32> = (0..10).collect();
+    // SAFETY: the array stays, and this thread alone uses it.
+    let view = unsafe { flat(&raw const array) };
+    assert_eq!(view[part(4.., ..3)], array[4..][..3]);
+    assert_eq!(view[part(2..8, 3..)], array[2..8][3..]);
+    assert_eq!(view[part(.., ..=1)], array[..][..=1]);
+    assert_eq!(view[part(10.., ..0)], array[10..][..0]);
+    assert!(catch_unwind(|| show(view[part(2..5, ..4)].len())).is_err());
+    assert!(catch_unwind(|| show(view[part(2..11, ..1)].len())).is_err());
+    assert!(catch_unwind(|| show(view[part(8.., ..3)].len())).is_err());
+    assert!(catch_unwind(|| show(view[part(1.., ..usize::MAX)].len())).is_err());
+}
+
+#[test]
 fn indices_outside_panic_and_say_where() {
     let a = [1, 2, 3];
     // SAFETY: only read.
