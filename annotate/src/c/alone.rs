@@ -9,6 +9,7 @@ use super::aliases::{self, last, reaches};
 use super::captured::statement;
 use super::declared::{self, Declared, Level};
 use super::leads;
+use super::stays;
 use super::syntax::{Source, any, field, peel, place_name};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, Shape, Span, Task, VarKind};
@@ -25,7 +26,7 @@ pub(super) fn run(
     refuse(src, &setting, diags);
     let is_set = !setting.is_empty();
     let by_address = |task| is_set.then(|| by_address(src, task)).flatten();
-    let set = set_by_name(region);
+    let set = stays::set_by_name(region);
     let found: Vec<(Span, Span, String)> = tasks(region)
         .filter_map(|task| {
             let by_name = unknown(src, region, task).or_else(|| follows(&set, task));
@@ -64,13 +65,6 @@ fn refuse(src: &Source, setting: &[&Task], diags: &mut Diagnostics) {
             "set the pointer in a task of its own or between tasks, or reach it by its address alone, not by `{name}`"
         )));
     }
-}
-
-/// Variables and members that tasks of a region set by their names.
-pub(super) fn set_by_name(region: &Region) -> HashSet<&str> {
-    let uses = tasks(region).flat_map(shared_uses);
-    let set = uses.filter(|u| u.shape == Shape::Scalar && u.mode.writes());
-    set.map(|u| u.name.as_str()).collect()
 }
 
 /// The pointer that the task follows to a member, `p` of `p->n`, and that tasks set.

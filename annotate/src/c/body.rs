@@ -14,7 +14,6 @@ use super::called::{Target, target};
 use super::captured::identifiers;
 use super::counted::counted_inside;
 use super::declared;
-use super::declares::used_through;
 use super::functions::Function;
 use super::inlined::Callee;
 use super::integers::Kinds;
@@ -361,20 +360,6 @@ impl<'s> Body<'s> {
             true => self.address(src, right, self.kept_to(src, left)),
             false => self.walk(src, right),
         }
-    }
-
-    /// How code may use what a place is set to: a pointer to constants, by which nothing is written, only reads.
-    fn kept_to(&self, src: &Source, place: Node) -> Mode {
-        let name = peel(place);
-        let is_file = std::ptr::eq(src, self.file) && name.kind() == "identifier";
-        let found = is_file.then(|| declared::find(self.file, name, src.text(name)));
-        let own = found.flatten().filter(|d| !d.lasting);
-        let function = self.file.function_at(name.start_byte());
-        let code = function.and_then(|function| field(function, "body"));
-        let used = own
-            .zip(code)
-            .map(|(found, code)| used_through(self.file, code, &found));
-        used.flatten().unwrap_or(Mode::InOut)
     }
 
     /// Where a node stands in the file: for nodes of a macro, where the macro is called.

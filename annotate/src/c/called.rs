@@ -47,6 +47,13 @@ pub(super) fn is_numeric(name: &str) -> bool {
     all.any(|known| known == name || known == plain)
 }
 
+/// A function of the library that copies what its second argument leads to, under the compiler's name for it too.
+pub(super) fn copies(name: &str) -> bool {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let plain = plain.trim_start_matches('_').trim_end_matches("_chk");
+    matches!(plain, "memcpy" | "memmove" | "mempcpy")
+}
+
 /// What functions that tasks call may look at when the tasks run.
 #[derive(Default)]
 pub(super) struct Called {

@@ -6,8 +6,8 @@ use tree_sitter::Node;
 
 use super::aliases::last;
 use super::body::{Body, JUMP, comes_back, of_thread};
+use super::constants;
 use super::declared::{self, Declared, Form};
-use super::fixed;
 use super::foreign::is_of_thread;
 use super::inlined::Callee;
 use super::leads::{self, leads, points_to_struct};
@@ -21,7 +21,7 @@ pub(super) fn is_global(src: &Source, code: Node, found: &Use) -> bool {
     let name = root_of(&found.name);
     match declared::find(src, code, name) {
         Some(declared) => {
-            declared.lasting && !declared.is_function() && !fixed::is_constant(src, &declared)
+            declared.lasting && !declared.is_function() && !constants::is_constant(src, &declared)
         }
         None => {
             let variable = matches!(found.shape, Shape::Element | Shape::Deref);

@@ -28,13 +28,6 @@ fn known(name: &str) -> Option<(Given, Length)> {
     })
 }
 
-/// A function of the library that copies what its second argument leads to, under the compiler's name for it too.
-pub(super) fn copies(name: &str) -> bool {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    let plain = plain.trim_start_matches('_').trim_end_matches("_chk");
-    matches!(plain, "memcpy" | "memmove" | "mempcpy")
-}
-
 impl Body<'_> {
     /// Notes which elements the function uses of a part of an array that is argument `n`; false where that
     /// does not show.

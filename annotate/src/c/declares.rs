@@ -5,8 +5,8 @@ use tree_sitter::Node;
 use super::affine::Meaning;
 use super::body::{Body, of_thread};
 use super::called::is_unknown;
+use super::constants::keeps_state;
 use super::declared::{self, Declared, Form};
-use super::fixed::keeps_state;
 use super::foreign::is_of_thread;
 use super::integers::is_narrow;
 use super::leads::{declaration, holds, leads, levels, place_leads};
@@ -48,6 +48,20 @@ impl Body<'_> {
             }
             self.bind_declared(src, node, &found);
         }
+    }
+
+    /// How code may use what a place is set to: a pointer to constants, by which nothing is written, only reads.
+    pub(super) fn kept_to(&self, src: &Source, place: Node) -> Mode {
+        let name = peel(place);
+        let is_file = std::ptr::eq(src, self.file) && name.kind() == "identifier";
+        let found = is_file.then(|| declared::find(self.file, name, src.text(name)));
+        let own = found.flatten().filter(|d| !d.lasting);
+        let function = self.file.function_at(name.start_byte());
+        let code = function.and_then(|function| field(function, "body"));
+        let used = own
+            .zip(code)
+            .map(|(found, code)| used_through(self.file, code, &found));
+        used.flatten().unwrap_or(Mode::InOut)
     }
 
     /// A variable of the code stands for its value, if it is not set again, or up to there.
@@ -132,7 +146,7 @@ impl Body<'_> {
 const DEPTH: usize = 8;
 
 /// How code may use what a variable is set to by the name of that; `None` where nothing is reached from it.
-pub(super) fn used_through(src: &Source, code: Node, found: &Declared) -> Option<Mode> {
+fn used_through(src: &Source, code: Node, found: &Declared) -> Option<Mode> {
     let mode = leads(src, found)?;
     let reads = || found.is_const(src) && !writes_on(src, code, found, 0);
     Some(if reads() { Mode::In } else { mode })

@@ -4,9 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::called::is_unknown;
+use super::called::{copies, is_unknown};
 use super::captured::identifiers;
-use super::copied::copies;
 use super::declared::{self, Form};
 use super::enumerators::is_enumerator;
 use super::joined::is_number;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::called::copies;
 use super::captured::identifiers;
-use super::copied::copies;
 use super::declared::{self, Declared, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;

@@ -17,10 +17,9 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::alone;
 use super::captured::{identifiers, statement};
+use super::constants;
 use super::declared::{self, Declared, Form};
-use super::fixed;
 use super::leads;
 use super::overlap::lies_inside;
 use super::stays;
@@ -131,7 +130,7 @@ impl Joins {
                 globals.push((name, variable.written));
             }
         }
-        let set = alone::set_by_name(region).into_iter();
+        let set = stays::set_by_name(region).into_iter();
         let of_file = set.filter(|name| declaration(src, region, name).is_none_or(|d| d.lasting));
         self.set.extend(of_file.map(str::to_owned));
         if let Some(name) = function_name(src, function).filter(|_| region.joined) {
@@ -299,7 +298,7 @@ impl Joins {
             return found.lasting && found.form() == Form::Value && self.written.contains(name);
         }
         let own = found.form() == Form::Array && !found.lasting;
-        let fixed = found.form() == Form::Array && fixed::is_constant(src, &found);
+        let fixed = found.form() == Form::Array && constants::is_constant(src, &found);
         !(own || fixed || self.is_pointer_that_stays(src, name, at))
     }
 

@@ -53,7 +53,6 @@ mod exposed;
 mod facts;
 mod families;
 mod file_elements;
-mod fixed;
 mod flow;
 mod foreign;
 mod fresh;
@@ -291,7 +290,7 @@ fn follow_pointers(src: &syntax::Source, region: &mut Region) {
                 used.index = [0, 1].map(|at| Some(Poly::constant(at))).to_vec();
             }
             let found = code.and_then(|code| declared::find(src, code, &used.name));
-            let fixed = found.is_some_and(|d| fixed::is_constant(src, &d));
+            let fixed = found.is_some_and(|d| constants::is_constant(src, &d));
             // Clauses say which members are read.
             let said = |d: &Declared| syntax::root_of(&d.name) == used.name;
             if used.mode == Mode::In && (fixed || task.declared.iter().any(said)) {

@@ -10,8 +10,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::called::copies;
 use super::captured::identifiers;
-use super::copied::copies;
 use super::declared::{self, Declared, Form, Level};
 use super::families::{handed_on, is_plain};
 use super::leads;

@@ -4,10 +4,9 @@ use tree_sitter::Node;
 
 use super::affine::{expanded, integer};
 use super::body::Body;
-use super::called::is_called;
+use super::called::{copies, is_called};
 use super::captured::identifiers;
 use super::casts;
-use super::copied::copies;
 use super::declared::{self, Declared, Level};
 use super::enumerators::is_enumerator;
 use super::leads::{self, levels};

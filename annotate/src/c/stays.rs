@@ -1,5 +1,7 @@
-//! Pointers that stay: where tasks write numbers alone, code between them may read a pointer while tasks are
-//! pending that use what it leads to: `if (blocks[i][j] != NULL)`, `double *u = g->u;`.
+//! Pointers that tasks set, and those that stay: where tasks write numbers alone, code between them may read a pointer
+//! while tasks are pending that use what it leads to: `if (blocks[i][j] != NULL)`, `double *u = g->u;`.
+
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
@@ -9,7 +11,7 @@ use super::joined::{is_number, reach_of};
 use super::leads;
 use super::syntax::{Source, field};
 use crate::ir::{Region, Shape, Task, Use};
-use crate::passes::tasks;
+use crate::passes::{tasks, variables::shared_uses};
 
 /// What tasks of the region write are numbers: none sets a pointer, or is given the place of one.
 pub(super) fn writes_numbers(src: &Source, region: &Region) -> bool {
@@ -74,4 +76,11 @@ fn is_member(src: &Source, name: Node) -> bool {
     let found = leads::fields(src, src, at);
     let points = |d: &Declared| d.form() == Form::Pointer;
     by_itself && !found.is_empty() && found.iter().all(points)
+}
+
+/// Variables and members that tasks of a region set by their names.
+pub(super) fn set_by_name(region: &Region) -> HashSet<&str> {
+    let uses = tasks(region).flat_map(shared_uses);
+    let set = uses.filter(|u| u.shape == Shape::Scalar && u.mode.writes());
+    set.map(|u| u.name.as_str()).collect()
 }

@@ -79,7 +79,7 @@ int main(void) {
 #pragma hp5 region
     {
 #pragma hp5 task
-        keeps(&all[3]);
+        keeps(&all[3]); // in order: what `kept` leads to is not known before
     }
     double s = total + sum + other + chosen[0];
     for (int i = 0; i < N; i++)
