@@ -132,7 +132,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::diag::Diagnostics;
-use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind};
+use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind, Variable};
 use crate::passes::{self, by_turns, row_names, variables::shared_uses};
 use crate::{Emitted, Options, SourceFile};
 
@@ -216,6 +216,7 @@ fn analyse(
     if let Some(common) = common {
         common.note_written(src, region);
     }
+    name_apart(region);
     cuts::run(src, region);
     serial::run(src, region, diagnostics);
     let found = diagnostics.list.split_off(before);
@@ -396,5 +397,18 @@ pub(crate) fn translate_file(
         changed: true,
         text,
         ir,
+    }
+}
+
+/// Gives variables that would be called the same in emitted code, `p.x` and `p_x`, names of their own, and those
+/// that would be called as something of `hp5.h` is, `hp5_array_number`.
+fn name_apart(region: &mut Region) {
+    let mut taken: HashSet<String> = ["number", "info"].map(str::to_owned).into();
+    let is_plain = |v: &&mut Variable| v.name == v.binding;
+    let (plain, made): (Vec<_>, Vec<_>) = region.variables.iter_mut().partition(is_plain);
+    for variable in plain.into_iter().chain(made) {
+        while !taken.insert(variable.binding.clone()) {
+            variable.binding.push('_');
+        }
     }
 }

@@ -66,7 +66,7 @@ pub const MODULES: [Crate; 7] = [
             "build",
         ],
         up: 0,
-        circles: &[63, 40, 24, 18],
+        circles: &[62, 40, 24, 18],
     },
     Crate {
         name: "capi",
