@@ -16,6 +16,12 @@ use super::syntax::{Source, children, expression, field, root_of, words};
 use super::widths::Int;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, Wrap};
 
+/// The index of an element by dimension, as far as it is known.
+pub(super) type Index = Vec<Option<Poly>>;
+
+/// What is done to an element, and whether under a condition.
+pub(super) type Effect = (Mode, bool);
+
 /// What a function does with what it is given, in its own words.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Callee {
@@ -194,15 +200,15 @@ impl<'s> Body<'s> {
         })
     }
 
-    /// The elements of the array, with what is done to them, and whether under a condition; `None` where some may lie in other rows than the part.
+    /// The elements of the array, with what is done to them; `None` where some may lie in other rows than the part.
     fn elements(
         &self,
         call: &Call,
         part: &Part,
         uses: &[Use],
         loops: &[LoopInfo],
-    ) -> Option<Vec<((Mode, bool), Vec<Option<Poly>>)>> {
-        let mut list: Vec<((Mode, bool), Vec<Option<Poly>>)> = Vec::new();
+    ) -> Option<Vec<(Effect, Index)>> {
+        let mut list: Vec<(Effect, Index)> = Vec::new();
         for used in uses
             .iter()
             .filter(|u| u.shape != Shape::Whole || u.reborrow)

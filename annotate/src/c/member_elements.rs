@@ -7,6 +7,7 @@ use super::body::Body;
 use super::callee::reaches;
 use super::declared::Declared;
 use super::file_elements::{MANY, is_element, leads_to};
+use super::inlined::{Effect, Index};
 use super::leads::{self, levels};
 use super::syntax::{Source, children, field, root_of};
 use crate::ir::{Mode, Poly, Use};
@@ -36,7 +37,7 @@ impl Body<'_> {
         let Some((call, loops, wraps)) = told else {
             return Vec::new();
         };
-        let mut list: Vec<(String, (Mode, bool), Vec<Option<Poly>>)> = Vec::new();
+        let mut list: Vec<(String, Effect, Index)> = Vec::new();
         for used in members.iter().flat_map(|(_, uses)| uses) {
             let said = |index: &Option<Poly>| self.said(&call, index.as_ref()?);
             let index = used.index.iter().map(said).collect();

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 use super::affine::{Meaning, integer};
 use super::body::Body;
 use super::declared::{self, Declared, Level};
+use super::inlined::{Effect, Index};
 use super::leads;
 use super::syntax::{Macro, Source, any, expression, field, peel, place_name, root_of, words};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
@@ -238,13 +239,7 @@ impl<'s> Body<'s> {
         true
     }
 
-    pub(super) fn note_part(
-        &mut self,
-        part: &Part,
-        span: Span,
-        how: (Mode, bool),
-        index: Vec<Option<Poly>>,
-    ) {
+    pub(super) fn note_part(&mut self, part: &Part, span: Span, how: Effect, index: Index) {
         let places = (span, part.base.clone());
         self.note_handed(&part.name, places, how, index);
     }
@@ -255,8 +250,8 @@ impl<'s> Body<'s> {
         &mut self,
         name: &str,
         (span, base): (Span, Span),
-        (mode, guarded): (Mode, bool),
-        index: Vec<Option<Poly>>,
+        (mode, guarded): Effect,
+        index: Index,
     ) {
         self.uses.push(Use {
             name: name.to_owned(),
