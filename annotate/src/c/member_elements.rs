@@ -45,6 +45,11 @@ impl Body<'_> {
                 list.push((here, (used.mode, used.guarded), index));
             }
         }
+        // How much there is of a member behind a pointer does not show where the task is registered.
+        let behind = list.iter().any(|(here, ..)| here.contains("->"));
+        if self.entered.is_empty() && behind {
+            return Vec::new();
+        }
         self.env.hold(wraps);
         self.loops.extend(loops);
         for (here, how, index) in list {
