@@ -78,6 +78,7 @@ pub(crate) mod markers;
 mod member_elements;
 mod mention;
 mod misread;
+mod named;
 mod nodes;
 mod opaque;
 mod openmp;

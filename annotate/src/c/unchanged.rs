@@ -4,10 +4,10 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::captured::{identifiers, through_macros};
 use super::declared::{self, Declared, Form};
 use super::leads;
-use super::syntax::{Source, any, children, field, peel};
+use super::named::{everywhere, parameter_of};
+use super::syntax::{Source, any, field, peel};
 
 impl Body<'_> {
     /// Takes those names out of the ones that code changes whose address it hands to such functions, and which it
@@ -43,18 +43,6 @@ impl Code<'_> {
                 is_left(file, node, ".") || is_given(file, node)
             })
     }
-}
-
-/// The code has the name in such places alone, and in no macro.
-fn everywhere(file: &Source, code: Node, name: &str, fits: &mut dyn FnMut(Node) -> bool) -> bool {
-    let mut all = identifiers(file, code).into_iter();
-    all.all(|(word, node)| match word == name {
-        true => fits(node),
-        false => {
-            let is_macro = file.macros.contains_key(word);
-            !is_macro || !through_macros(file, vec![word.to_owned()]).contains(name)
-        }
-    })
 }
 
 fn takes_address(file: &Source, node: Node) -> bool {
@@ -128,25 +116,8 @@ fn is_given(file: &Source, name: Node) -> bool {
 
 /// The argument is of a function of the file that leaves the struct as it is that the argument points to.
 fn is_kept_by(file: &Source, argument: Node, asked: &mut Vec<(String, String)>) -> bool {
-    let Some(list) = argument
-        .parent()
-        .filter(|list| list.kind() == "argument_list")
-    else {
-        return false;
-    };
-    let number = children(list).iter().position(|a| *a == argument);
-    let callee = list.parent().and_then(|call| field(call, "function"));
-    let Some((number, callee)) = number.zip(callee.map(peel)) else {
-        return false;
-    };
-    let name = file.text(callee);
-    let own = callee.kind() == "identifier"
-        && declared::find(file, callee, name).is_none_or(|d| d.is_function())
-        && !file.macros.contains_key(name);
-    let function = file.function(name).filter(|_| own);
-    let parameters = function.map_or_else(Vec::new, |f| declared::parameters(file, f));
-    let parameter = parameters.get(number);
-    parameter.is_some_and(|parameter| keeps(file, name, parameter, asked))
+    let given = parameter_of(file, argument);
+    given.is_some_and(|(name, parameter)| keeps(file, name, &parameter, asked))
 }
 
 /// The function leaves the struct as it is that the parameter points to.

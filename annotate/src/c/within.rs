@@ -4,10 +4,10 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::captured::{identifiers, through_macros};
-use super::declared::{self, Declared};
+use super::declared::Declared;
 use super::leads::{self, levels};
-use super::syntax::{Source, children, field, peel};
+use super::named::{everywhere, parameter_of};
+use super::syntax::{Source, field};
 
 impl Body<'_> {
     /// The function uses the struct alone that the parameter points to.
@@ -36,15 +36,7 @@ fn is_within(
     };
     let name = parameter.name.as_str();
     let hides = file.scopes.declared_in(name, &code.byte_range()) > 0;
-    let mut all = identifiers(file, code).into_iter();
-    !hides
-        && all.all(|(word, node)| match word == name {
-            true => uses_struct(file, node, asked),
-            false => {
-                let is_macro = file.macros.contains_key(word);
-                !is_macro || !through_macros(file, vec![word.to_owned()]).contains(name)
-            }
-        })
+    !hides && everywhere(file, code, name, &mut |node| uses_struct(file, node, asked))
 }
 
 /// Where the pointer is named, a number of its struct is used, or all of the struct.
@@ -73,7 +65,9 @@ fn uses_struct(file: &Source, name: Node, asked: &mut Vec<(String, String)>) -> 
                 None => is_set_or_read(file, around),
             }
         }
-        "argument_list" => is_handed_on(file, around, at, asked),
+        // A function of the file is given it that stays within the struct.
+        "argument_list" => parameter_of(file, at)
+            .is_some_and(|(name, parameter)| is_within(file, name, &parameter, asked)),
         _ => false,
     }
 }
@@ -107,26 +101,4 @@ fn is_set_or_read(file: &Source, place: Node) -> bool {
         "init_declarator" | "return_statement" => true,
         _ => false,
     }
-}
-
-/// A function of the file is given it that stays within the struct.
-fn is_handed_on(
-    file: &Source,
-    list: Node,
-    argument: Node,
-    asked: &mut Vec<(String, String)>,
-) -> bool {
-    let number = children(list).iter().position(|a| *a == argument);
-    let callee = list.parent().and_then(|call| field(call, "function"));
-    let Some((number, callee)) = number.zip(callee.map(peel)) else {
-        return false;
-    };
-    let name = file.text(callee);
-    let own = callee.kind() == "identifier"
-        && declared::find(file, callee, name).is_none_or(|d| d.is_function())
-        && !file.macros.contains_key(name);
-    let function = file.function(name).filter(|_| own);
-    let parameters = function.map_or_else(Vec::new, |f| declared::parameters(file, f));
-    let parameter = parameters.get(number);
-    parameter.is_some_and(|parameter| is_within(file, name, parameter, asked))
 }
