@@ -219,6 +219,11 @@ fn verdict(
     })
 }
 
+/// By how much an end lies beyond a length, where that is a number.
+fn beyond(hi: &Poly, length: &Poly) -> Option<i64> {
+    hi.minus(length)?.as_constant()
+}
+
 /// The section is all of an array: up to its length where that is known, else from 0 to what is the same for
 /// all tasks.
 fn is_whole(task: &Task, section: &[Extent], lengths: &[Option<Poly>]) -> bool {
@@ -240,8 +245,7 @@ fn is_whole(task: &Task, section: &[Extent], lengths: &[Option<Poly>]) -> bool {
         Extent::All => true,
         Extent::Range { lo, hi } => {
             let length = lengths.get(d).and_then(Option::as_ref);
-            let more = length.and_then(|length| hi.minus(length)?.as_constant());
-            let ends = match (length, more) {
+            let ends = match (length, length.and_then(|length| beyond(hi, length))) {
                 (Some(_), Some(more)) => more >= 0,
                 (Some(length), None) => length.as_constant().is_none() && !moves(hi),
                 (None, _) => !moves(hi),
@@ -276,8 +280,9 @@ fn by_first(
     let ends = |section: &&[Extent]| match section.last() {
         Some(Extent::Range { hi, .. }) => {
             let length = lengths.last().and_then(Option::as_ref);
-            let more = length.and_then(|length| hi.minus(length)?.as_constant());
-            more.is_some_and(|more| more >= 0)
+            length
+                .and_then(|length| beyond(hi, length))
+                .is_some_and(|more| more >= 0)
         }
         _ => true,
     };
