@@ -50,6 +50,9 @@ impl Body<'_> {
             return;
         }
         let parameter = parameters.get(n);
+        if function.is_some() && parameter.is_some_and(|p| self.uses_elements(name, p)) {
+            self.unshown.push(self.span(argument));
+        }
         if parameter.is_some_and(|p| is_small_number(self.file, p)) {
             return self.walk(src, argument);
         }

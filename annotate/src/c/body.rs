@@ -82,6 +82,8 @@ pub(super) struct Body<'s> {
     pub(super) states: Vec<(Span, String)>,
     /// What is run and not seen.
     pub(super) unseen: Vec<(Span, String)>,
+    /// Arguments of which functions of the file use elements, and it does not show which ones.
+    pub(super) unshown: Vec<Span>,
     /// A function is given the address of a pointer that it does not set.
     pub(super) stays_set: bool,
     /// What is not translated, whatever clauses say.
@@ -130,6 +132,7 @@ impl<'s> Body<'s> {
             unread: Vec::new(),
             states: Vec::new(),
             unseen: Vec::new(),
+            unshown: Vec::new(),
             stays_set: false,
             refused: Vec::new(),
             callees: HashMap::new(),

@@ -14,7 +14,7 @@ use super::leads::{self, levels};
 use super::parts::{Part, unqualified};
 use super::syntax::{Source, children, expression, field, root_of, words};
 use super::widths::Int;
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, Wrap};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use, Wrap};
 
 /// The index of an element by dimension, as far as it is known.
 pub(super) type Index = Vec<Option<Poly>>;
@@ -33,6 +33,8 @@ pub(super) struct Callee {
     pub(super) wraps: Vec<Wrap>,
     /// Elements of the file's variables that it uses, where its indices say which ones.
     pub(super) elements: Vec<Use>,
+    /// What it hands to other functions of the file that use elements of it, and it does not show which ones.
+    pub(super) unshown: Vec<Span>,
     /// It calls itself, maybe through others.
     pub(super) recursive: bool,
 }

@@ -140,6 +140,12 @@ pub(super) fn lower(
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
+    for used in task.handed.iter_mut() {
+        let mut arguments = body.unshown.iter();
+        if arguments.any(|argument| argument.contains(&used.span.start)) {
+            body.somewhere_behind(used);
+        }
+    }
     believed::note_values(src, &mut task);
     for (n, reduction) in clauses.reductions.iter().enumerate() {
         if clauses.reductions[..n]
@@ -231,7 +237,6 @@ fn precise(
     let lengths = lengths.collect();
     let uses = body.finish();
     Some(Precise {
-        named: Vec::new(),
         uses,
         inner: std::mem::take(&mut body.loops),
         guards: std::mem::take(&mut body.guards),

@@ -109,8 +109,6 @@ impl Computed {
 pub struct Precise {
     /// Occurrences of variables.
     pub uses: Vec<Use>,
-    /// Those of parts to the end, `&mut a[i..]`, that the code gives a name, and does with what is not followed.
-    pub named: Vec<Span>,
     /// Loops, as [`Task::inner`].
     pub inner: Vec<LoopInfo>,
     /// Uses, each with a condition under which it is: as text over the same atoms.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{CLAUSES, Clauses, Directive, Kind};
 use crate::ir::cut::{self, Made, Part};
-use crate::ir::{LoopInfo, Offset, Poly, Precise, Shape, Span, Task, TileSize, TiledLoop, Use};
+use crate::ir::{LoopInfo, Offset, Poly, Precise, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
 use crate::lower::body::{Body, RangeNodes, range_of};
 use crate::lower::outer::Outer;
@@ -128,32 +128,11 @@ fn precise(
     let tiled = task.loops.len();
     inner.splice(tiled..tiled, body.env.choices.take());
     Some(Precise {
-        named: named(src, &uses),
         uses,
         inner,
         guards: std::mem::take(&mut body.guards),
         lengths: Vec::new(),
     })
-}
-
-/// The parts to the end of an array that a `let` binds.
-fn named(src: &Source, uses: &[Use]) -> Vec<Span> {
-    let root = src.tree.root_node();
-    let is_bound = |span: &Span| {
-        let mut node = root.descendant_for_byte_range(span.start, span.end);
-        while let Some(around) = node.filter(|n| n.kind() != "let_declaration") {
-            let is_part = around.byte_range() == *span;
-            let kinds = ["reference_expression", "parenthesized_expression"];
-            if !is_part && !kinds.contains(&around.kind()) {
-                return false;
-            }
-            node = around.parent();
-        }
-        node.is_some()
-    };
-    let open = |u: &&Use| u.shape == Shape::Slice && u.index.last() == Some(&None);
-    let spans = uses.iter().filter(open).map(|u| &u.span);
-    spans.filter(|span| is_bound(span)).cloned().collect()
 }
 
 /// What is known of names around a task.

@@ -93,13 +93,14 @@ fn against(
         if sections.len() < mine.len() || !sections.iter().all(fits) || sections[0].is_empty() {
             continue;
         }
+        // What a function is given decides whether it does what it does under a condition.
+        let perhaps = found.reborrow && found.guarded;
         match verdict(task, (variable, lengths), touch, &sections) {
             Verdict::Covered => {}
-            // Functions may use less than their text shows.
-            Verdict::Unknown if found.reborrow => {}
-            _ if found.reborrow && found.guarded => {}
-            Verdict::Small => return Some((too_small(variable, touch, mine[0], verb), true)),
-            Verdict::Unknown | Verdict::Outside => {
+            Verdict::Small if !perhaps => {
+                return Some((too_small(variable, touch, mine[0], verb), true));
+            }
+            Verdict::Small | Verdict::Unknown | Verdict::Outside => {
                 let _ = unknown
                     .get_or_insert_with(|| (unproven(variable, touch, mine[0], verb), false));
             }
@@ -255,8 +256,8 @@ fn is_whole(task: &Task, section: &[Extent], lengths: &[Option<Poly>]) -> bool {
     })
 }
 
-/// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched. Where its first element lies
-/// elsewhere, or the code itself goes on with it under a name, the clause is doubtful; else it is believed.
+/// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched: a clause that ends before that is
+/// doubtful.
 fn by_first(
     task: &Task,
     found: &Use,
@@ -276,7 +277,6 @@ fn by_first(
         guards: found.guarded.then_some(MAYBE).into_iter().collect(),
         lengths: lengths.to_vec(),
     };
-    let named = task.precise.iter().any(|p| p.named.contains(&found.span));
     let ends = |section: &&[Extent]| match section.last() {
         Some(Extent::Range { hi, .. }) => {
             let length = lengths.last().and_then(Option::as_ref);
@@ -288,7 +288,7 @@ fn by_first(
     };
     match judged(access) {
         Some(Verdict::Small | Verdict::Outside) => Verdict::Unknown,
-        _ if named && !sections.iter().any(ends) => Verdict::Unknown,
+        _ if !sections.iter().any(ends) => Verdict::Unknown,
         _ => Verdict::Covered,
     }
 }

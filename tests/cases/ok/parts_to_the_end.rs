@@ -1,4 +1,4 @@
-//! Parts to the end beside clauses: one that begins elsewhere is doubtful, others are believed.
+//! Parts to the end beside clauses that end before: these are doubtful.
 
 #![allow(dead_code)]
 
@@ -23,11 +23,23 @@ fn elsewhere(b: &[u64], a: &mut [u64], n: usize) {
 fn exact(b: &[u64], a: &mut [u64], n: usize, w: usize) {
     #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))]
     for i in 0..n {
-        set(&mut a[2 * i..], b[i]);
+        set(&mut a[2 * i..], b[i]); //~ HP5-W0110
     }
     #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))]
     for i in 0..n {
-        a[i] = first(&b[i * w..]);
+        a[i] = first(&b[i * w..]); //~ HP5-W0110
+    }
+}
+
+#[hp5::region]
+fn closed(b: &[u64], a: &mut [u64], n: usize, w: usize) {
+    #[hp5::task_tile(i = 8, in(b[i]), out(a[2 * i..2 * i + 2]))]
+    for i in 0..n {
+        set(&mut a[2 * i..2 * i + 2], b[i]);
+    }
+    #[hp5::task_tile(i = 8, in(b[i * w..(i + 1) * w]), out(a[i]))]
+    for i in 0..n {
+        a[i] = first(&b[i * w..(i + 1) * w]);
     }
 }
 
