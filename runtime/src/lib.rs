@@ -19,6 +19,7 @@ pub mod highp5;
 #[cfg(any(hp5_loom, hp5_shuttle))]
 pub mod models;
 pub mod observe;
+mod record;
 pub mod rt;
 mod runtime;
 mod sched;
@@ -28,7 +29,7 @@ pub use api::{ReduceOp, Scope, TiledArray, region};
 pub use base::config::{Bind, Replay};
 pub use base::error::{ConfigError, FailureKind, RegionError, ReplayError};
 pub use hp5_macros::*;
-pub use observe::record::RegionStats;
+pub use record::stats::RegionStats;
 pub use runtime::{Builder, Runtime, last_region, longest_region};
 pub use sched::Held;
 

@@ -10,16 +10,18 @@ use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use crate::base::kinds::NO_HOME;
 use crate::graph::body::{Inside, Kind, Once, Repeat, Space, Stored};
 use crate::graph::commute::{self, CommuteLock};
 use crate::graph::links::Block;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::sort::Sort;
-use crate::graph::task::{NEXT_LAP, NO_HOME, NewTask, Task, TaskPtr};
+use crate::graph::task::{NEXT_LAP, NewTask, Task};
 use crate::graph::tiles::Tiles;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::Site;
 use crate::sched::complete::{Ready, complete};
 use crate::sched::hands::{Hands, Store};
@@ -339,7 +341,7 @@ impl Stage {
         }
         let kind = task.body_kind();
         // SAFETY: the caller owns the ready task.
-        unsafe { task.body().run(kind, Inside::Nothing) };
+        unsafe { task.body().run(kind, Inside::NOTHING) };
         // SAFETY: as above; the body is used up.
         if let (true, Some(block)) = (kind == Kind::Once, unsafe { task.body_block() }) {
             lane.0.spaces.give(&self.spaces, block);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::base::config::{Bind, Replay};
 use crate::base::environment::{self, parsed as variable_of};
 use crate::base::error::ConfigError;
-use crate::observe::record::RegionStats;
+use crate::record::stats::RegionStats;
 use crate::sched::Held;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, Shared};

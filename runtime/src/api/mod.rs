@@ -51,7 +51,7 @@ use crate::rt::{Region, Site};
 use scope::Core;
 
 pub use crate::base::error::{FailureKind, RegionError, ReplayError};
-pub use crate::observe::record::RegionStats;
+pub use crate::record::stats::RegionStats;
 pub use crate::rt::op::{Add, And, BitAnd, BitOr, BitXor, Max, Min, Mul, Or};
 pub use crate::rt::reduce::ReduceOp;
 pub use crate::rt::{CancelHandle, ReplayStats};

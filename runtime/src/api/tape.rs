@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use crate::base::error::ReplayError;
-use crate::observe::replayed::ReplayStats;
+use crate::record::replay_stats::ReplayStats;
 use crate::rt;
 
 /// A loop that is recorded; see [`Scope::record`]. Dropping it waits for its tasks.

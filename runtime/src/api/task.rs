@@ -4,8 +4,8 @@ use super::declare::{And, Declarations, Read, ReadMany, Reduce, Write, WriteMany
 use super::reduce::Reduction;
 use super::scope::{Scope, run_inside};
 use super::tile::Tile;
+use crate::graph::access::Access;
 use crate::graph::geometry::Mode;
-use crate::graph::task::Access;
 use crate::rt;
 use crate::rt::Site;
 use crate::rt::reduce::ReduceOp;

@@ -78,22 +78,6 @@ impl fmt::Display for RegionError {
     }
 }
 
-/// A failure on its way from the worker to the region's end.
-pub(crate) struct Failure {
-    pub(crate) kind: FailureKind,
-    pub(crate) task: String,
-    pub(crate) file: &'static str,
-    pub(crate) line: u32,
-    pub(crate) tiles: FailedTiles,
-    pub(crate) message: String,
-}
-
-/// Tiles of a failed task: by number until the owner of the tables names them.
-pub(crate) enum FailedTiles {
-    Numbers(Vec<crate::graph::task::Access>),
-    Names(Vec<String>),
-}
-
 /// Why a tape was not replayed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {

@@ -5,6 +5,12 @@
 /// off.
 pub const HOOKS: bool = cfg!(not(hp5_no_trace));
 
+/// The home of a task without affinity.
+pub(crate) const NO_HOME: u16 = u16::MAX;
+
+/// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
+pub(crate) const STAYS: u16 = 1 << 15;
+
 /// What a task is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TaskKind {
@@ -33,7 +39,7 @@ pub enum EdgeKind {
     Order,
 }
 
-/// One task on one PPU; nanoseconds since [`RunRecord::epoch`](crate::observe::record::RunRecord::epoch).
+/// One task on one PPU; nanoseconds since [`RunRecord::epoch`](crate::record::run_record::RunRecord::epoch).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slice {
     /// Index of the task.

@@ -5,10 +5,11 @@
 //! what kind of body it is.
 
 use std::cell::UnsafeCell;
+use std::marker::PhantomData;
 use std::mem::{ManuallyDrop, MaybeUninit};
+use std::ptr::NonNull;
 
 use crate::graph::slab::Slab;
-use crate::rt::{Pending, Region};
 
 /// What is to be done with a body.
 pub(crate) enum Call<'a> {
@@ -20,14 +21,36 @@ pub(crate) enum Call<'a> {
     Weigh(&'a mut u64),
 }
 
-/// What a body gets besides what it captured.
-pub(crate) enum Inside<'a> {
+/// What a body gets besides what it captured: a value that its kind names, behind a pointer, or nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct Inside<'a> {
+    given: Option<NonNull<()>>,
+    _lent: PhantomData<&'a mut ()>,
+}
+
+impl<'a> Inside<'a> {
     /// Nothing.
-    Nothing,
-    /// A composite: the region to register into.
-    Region(&'a Region),
-    /// The handle that keeps it from being completed.
-    Pending(Pending),
+    pub(crate) const NOTHING: Inside<'static> = Inside {
+        given: None,
+        _lent: PhantomData,
+    };
+
+    /// This value.
+    pub(crate) fn of<T>(given: &'a mut T) -> Inside<'a> {
+        Inside {
+            given: Some(NonNull::from(given).cast()),
+            _lent: PhantomData,
+        }
+    }
+
+    /// The value, if there is one.
+    ///
+    /// # Safety
+    /// It is a `T`, and this is asked once.
+    pub(crate) unsafe fn get<T>(self) -> Option<&'a mut T> {
+        // SAFETY: the caller's promise; it was lent for as long as this lives.
+        self.given.map(|given| unsafe { given.cast().as_mut() })
+    }
 }
 
 pub(crate) type Entry = unsafe fn(*mut u8, Call<'_>);
@@ -39,9 +62,9 @@ pub(crate) enum Kind {
     Once,
     /// Runs as often as it is asked to.
     Repeat,
-    /// Registers tasks of its own.
+    /// Registers tasks of its own (`rt/composite.rs`).
     Nested,
-    /// Completes when its handle is gone.
+    /// Completes when its handle is gone (`rt/pending.rs`).
     Pends,
 }
 
@@ -64,7 +87,7 @@ impl Default for Space {
 // bodies are Send.
 unsafe impl Sync for Space {}
 
-/// How a closure is called; the markers below say how.
+/// How a closure is called; markers say how: those below, and those of bodies that are given something.
 pub(crate) trait Calling<F> {
     /// What the worker needs to know.
     const KIND: Kind;
@@ -79,10 +102,6 @@ pub(crate) trait Calling<F> {
 pub(crate) struct Once;
 /// `Fn()`.
 pub(crate) struct Repeat;
-/// `FnOnce(&Region)`.
-pub(crate) struct Nested;
-/// `FnOnce(Pending)`.
-pub(crate) struct Pends;
 
 impl<F: FnOnce()> Calling<F> for Once {
     const KIND: Kind = Kind::Once;
@@ -103,26 +122,6 @@ impl<F: Fn()> Calling<F> for Repeat {
                 true => place.read()(),
                 false => (*place)(),
             }
-        }
-    }
-}
-impl<F: FnOnce(&Region)> Calling<F> for Nested {
-    const KIND: Kind = Kind::Nested;
-    unsafe fn call(place: *mut F, inside: Inside<'_>, _: bool) {
-        // SAFETY: as for `Once`.
-        let body = unsafe { place.read() };
-        if let Inside::Region(region) = inside {
-            body(region);
-        }
-    }
-}
-impl<F: FnOnce(Pending)> Calling<F> for Pends {
-    const KIND: Kind = Kind::Pends;
-    unsafe fn call(place: *mut F, inside: Inside<'_>, _: bool) {
-        // SAFETY: as for `Once`.
-        let body = unsafe { place.read() };
-        if let Inside::Pending(handle) = inside {
-            body(handle);
         }
     }
 }

@@ -15,7 +15,7 @@ use std::ops::Deref;
 
 use smallvec::SmallVec;
 
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 use crate::sync::{Arc, Mutex, lock, planted};
 
 /// The lock of one tile.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use crate::base::kinds::{NO_HOME, STAYS};
 use crate::graph::cut::Cut;
 use crate::graph::geometry::Geometry;
-use crate::graph::task::{NO_HOME, STAYS};
 use crate::graph::tiling::Tiling;
 use crate::sync::LINE;
 

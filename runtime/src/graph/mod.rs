@@ -9,10 +9,12 @@ mod chunks;
 pub(crate) mod commute;
 pub(crate) mod count;
 pub mod cut;
+pub(crate) mod failure;
 pub mod geometry;
 pub(crate) mod homes;
 pub(crate) mod kept;
 pub(crate) mod links;
+pub(crate) mod notes;
 pub(crate) mod overlap;
 pub(crate) mod parts;
 mod places;
@@ -24,13 +26,14 @@ pub(crate) mod sort;
 mod spare;
 pub(crate) mod table;
 pub(crate) mod task;
+pub(crate) mod task_log;
 pub(crate) mod tiles;
 pub(crate) mod tiling;
 mod users;
 
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle, hp5_drd))))]
 mod tests {
-    use super::{body, links, task, users};
+    use super::{access, body, links, reference, task, tiles, users};
 
     #[test]
     fn sizes_are_those_of_the_readme() {
@@ -41,7 +44,7 @@ mod tests {
             users::TILE_BYTES,
         ];
         assert_eq!(bytes, [128, 64, 128, 64]);
-        let (inline, more, tiles) = (links::INLINE, links::PER_BLOCK, task::INLINE_TILES);
+        let (inline, more, tiles) = (links::INLINE, links::PER_BLOCK, tiles::INLINE_TILES);
         assert_eq!(size_of::<body::Stored>(), 8 + 16);
         let rows = [
             format!("| task | 128 | {inline} successors, {tiles} tiles, a body of 16 bytes |"),
@@ -55,11 +58,11 @@ mod tests {
             ),
             format!(
                 "| reader of a tile beyond the fifth | {} |",
-                size_of::<task::TaskRef>()
+                size_of::<reference::TaskRef>()
             ),
             format!(
                 "| tile of a task beyond the fourth | {} |",
-                size_of::<task::Access>()
+                size_of::<access::Access>()
             ),
         ];
         let readme = include_str!("README.md");

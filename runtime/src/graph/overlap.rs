@@ -22,8 +22,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::graph::addresses::ByAddress;
 use crate::graph::geometry::{Extents, Geometry};
 use crate::graph::places::Places;
+use crate::graph::reference::TaskRef;
 use crate::graph::table::{Draw, Table};
-use crate::graph::task::TaskRef;
 use crate::graph::tiling::Tiling;
 
 /// What lies where, of one table.

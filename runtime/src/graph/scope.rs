@@ -23,24 +23,24 @@
 //! counters carry the scope's generation in their high bits, so that a late worker never
 //! takes the next region's target for its own.
 
+use std::any::Any;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
-use crate::base::error::Failure;
 use crate::base::float::ModeCell;
 use crate::base::kinds::Slice;
+use crate::graph::failure::Failure;
 use crate::graph::kept::KeptPool;
+use crate::graph::notes::Notes;
 use crate::graph::parts::Parts;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::table::Table;
-use crate::graph::task::{Task, TaskPtr};
-use crate::observe::notes::Notes;
-use crate::observe::record::RegionStats;
-use crate::observe::run::Run;
-use crate::rt::cancel::Reach;
-use crate::sched::pool::SharedRef;
-use crate::sched::watch::log::Log;
+use crate::graph::task::Task;
+use crate::graph::task_log::Log;
+use crate::record::compact::Run;
+use crate::record::stats::RegionStats;
 use crate::sync::{
-    Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, fence, lock,
+    AtomicBool, AtomicPtr, AtomicU32, AtomicU64, CachePadded, Mutex, Ordering, fence, lock,
     planted, scaled,
 };
 
@@ -56,7 +56,7 @@ const FAILURE: u32 = 1;
 const CHILDREN: u32 = 1 << 1;
 const INNER: u32 = 1 << 2;
 const RESIDUE: u32 = 1 << 3;
-const REACH: u32 = 1 << 4;
+const ATTACHED: u32 = 1 << 4;
 
 /// What a PPU counts for one scope; only that PPU writes it.
 #[derive(Debug, Default)]
@@ -105,7 +105,7 @@ pub(crate) struct Scope {
     /// What is behind locks below, or was, as bits: a composite that needs none of it takes no lock.
     used: AtomicU32,
     failure: Mutex<Option<Failure>>,
-    reach: Mutex<Option<Arc<Reach>>>,
+    attached: Mutex<Option<Box<dyn Any + Send>>>,
     /// While there is a watchdog: what it knows of the region's tasks.
     pub(crate) log: Mutex<Option<Box<Log>>>,
     /// Who registers into this scope: its lane gets the memory of completed tasks back, and
@@ -149,7 +149,7 @@ impl Scope {
             parent: AtomicPtr::new(std::ptr::null_mut()),
             used: AtomicU32::new(0),
             failure: Mutex::new(None),
-            reach: Mutex::new(None),
+            attached: Mutex::new(None),
             log: Mutex::new(None),
             registrar: AtomicU32::new(0),
             laps: AtomicU32::new(0),
@@ -438,21 +438,28 @@ impl Scope {
         failure
     }
 
-    /// What handles reach the region through (`rt/cancel.rs`).
-    pub(crate) fn reach(&self, shared: SharedRef) -> Arc<Reach> {
-        let new = || Arc::new(Reach::new(shared, ScopeRef(NonNull::from(self))));
-        self.note_use(REACH);
-        lock(&self.reach).get_or_insert_with(new).clone()
+    /// A copy of what a layer above keeps with the region (`sched/reach.rs`); `new`, if there is none.
+    pub(crate) fn attached<T: Clone + Send + 'static>(&self, new: impl FnOnce() -> T) -> T {
+        self.note_use(ATTACHED);
+        let mut attached = lock(&self.attached);
+        let known = attached.as_ref().and_then(|a| a.downcast_ref::<T>());
+        match known {
+            Some(known) => known.clone(),
+            None => {
+                let new = new();
+                *attached = Some(Box::new(new.clone()));
+                new
+            }
+        }
     }
 
-    /// From here on no handle reaches the region.
-    pub(crate) fn cut_reach(&self) {
-        if self.has_used(REACH)
-            && let Some(reach) = lock(&self.reach).take()
-            && !planted("leave the reach open")
-        {
-            reach.cut();
+    /// Takes out what is kept with the region, if anything is.
+    pub(crate) fn detach<T: 'static>(&self) -> Option<T> {
+        if !self.has_used(ATTACHED) {
+            return None;
         }
+        let attached = lock(&self.attached).take()?;
+        attached.downcast().ok().map(|attached| *attached)
     }
 
     /// Says whether bodies must not run any more; what was said before. Callers keep count

@@ -1,7 +1,8 @@
 //! Which tasks take the same time: those of one place in the source whose first tiles have one size.
 
 use crate::base::site::Site;
-use crate::graph::task::{Size, Task};
+use crate::graph::access::Size;
+use crate::graph::task::Task;
 
 /// Where a task comes from, and the size of the first tile that it uses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -125,7 +125,7 @@ impl States {
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests {
     use super::*;
-    use crate::graph::task::TaskRef;
+    use crate::graph::reference::TaskRef;
 
     fn kept() -> Vec<usize> {
         SPARE.with(|spare| spare.borrow().iter().map(Vec::capacity).collect())

@@ -16,12 +16,13 @@
 //!   shifting and false sharing elimination").
 
 use crate::base::kinds::EdgeKind;
+use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::commute::CommuteLock;
 use crate::graph::geometry::{Geometry, Mode};
 use crate::graph::homes::{Cores, Homes};
 use crate::graph::overlap::{MEMORY, Names};
+use crate::graph::reference::TaskRef;
 use crate::graph::spare::States;
-use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::graph::tiling::Tiling;
 use crate::graph::users::{FEW, MARKS, TileState};
 use crate::sync::Arc;

@@ -9,25 +9,18 @@
 
 use std::mem::ManuallyDrop;
 
-use crate::base::kinds::TaskKind;
+use crate::base::kinds::{NO_HOME, STAYS, TaskKind};
 use crate::base::site::Site;
-pub(crate) use crate::graph::access::{Access, OPAQUE, Size};
+use crate::graph::access::Access;
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::commute::{CommuteLock, Locks};
 use crate::graph::count::Count;
 use crate::graph::links::Links;
-pub(crate) use crate::graph::pointer::TaskPtr;
-pub(crate) use crate::graph::reference::TaskRef;
+use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::sort::Sort;
-use crate::graph::tiles::{Tiles, give_spare, is_long};
+use crate::graph::tiles::{INLINE_TILES, Tiles, give_spare, is_long};
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
-
-/// No affinity.
-pub(crate) const NO_HOME: u16 = u16::MAX;
-
-/// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
-pub(crate) const STAYS: u16 = 1 << 15;
 
 /// Bits of a mark: it is a rank, and one that goes before the order of the program.
 const RANKED: u32 = 1 << 31;
@@ -35,9 +28,6 @@ const FIRST: u32 = 1 << 30;
 
 /// Bit of an edge in a recorded task: it leads into the next lap.
 pub(crate) const NEXT_LAP: u32 = 1 << 31;
-
-/// Tiles that stand in the task itself.
-pub(crate) const INLINE_TILES: usize = 4;
 
 /// What few tasks have: then the body's words hold the address of this.
 pub(crate) struct Extra {
@@ -300,6 +290,12 @@ impl Task {
     pub(crate) fn name(&self) -> &str {
         let own = self.extra().and_then(|extra| extra.name.as_deref());
         own.unwrap_or(self.fixed().site.name)
+    }
+
+    /// A name of its own, not that of its site.
+    pub(crate) fn own_name(&self) -> Option<Box<str>> {
+        let name = self.name();
+        (name != self.site().name).then(|| name.into())
     }
 
     /// Name and source position.

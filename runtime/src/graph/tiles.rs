@@ -7,8 +7,11 @@
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 
+use crate::graph::access::{Access, Size};
 use crate::graph::geometry::Mode;
-use crate::graph::task::{Access, INLINE_TILES, Size};
+
+/// Tiles that stand in the task itself.
+pub(crate) const INLINE_TILES: usize = 4;
 
 /// Tiles smaller than this, up to four of them, are fetched about as fast as a task that waits
 /// for its home is handed over: they have no warmth to speak of. (Measured: against 256 bytes

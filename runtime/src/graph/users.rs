@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use crate::base::kinds::EdgeKind;
 use crate::graph::commute::CommuteLock;
 use crate::graph::geometry::Mode;
+use crate::graph::reference::TaskRef;
 use crate::graph::table::Draw;
-use crate::graph::task::TaskRef;
 use crate::sync::{Arc, planted};
 
 type Tasks = SmallVec<[TaskRef; 2]>;

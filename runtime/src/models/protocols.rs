@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use crate::base::error::{FailedTiles, Failure, FailureKind};
+use crate::base::error::FailureKind;
+use crate::graph::failure::{FailedTiles, Failure};
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{Reached, Scope, ScopeRef};
-use crate::graph::task::TaskPtr;
 use crate::models::Stage;
-use crate::rt::cancel::Reach;
 use crate::rt::loops::Holders;
 use crate::rt::pending::Outstanding;
 use crate::sched::idle::Sleep;
 use crate::sched::place::Place;
 use crate::sched::pool::{Hand, Pool, Setup, SharedRef};
+use crate::sched::reach::Reach;
 use crate::sched::seat::Seats;
 use crate::sched::strands::{Need, Strands, Walk};
 use crate::sched::urgent::Urgent;
@@ -300,14 +301,14 @@ impl Cancellation {
     #[must_use]
     pub fn deadline(&self) -> Deadline {
         let shared = SharedRef::new(&self.pool.shared);
-        Deadline(self.around.reach(shared))
+        Deadline(Reach::of(shared, self.around))
     }
 
     /// The outer region ends (`Region::finish`): `true` when it has failed. Its scope is the next
     /// region's from then on.
     #[must_use]
     pub fn end_region(&self) -> bool {
-        self.around.cut_reach();
+        Reach::cut_from(&self.around);
         let failed = self.take_failure(false);
         self.pool.shared.clear_scope(self.around);
         self.around.reset(None, None, 0, false);
@@ -327,7 +328,7 @@ impl Cancellation {
     }
 }
 
-/// *Reach*: see `rt/cancel.rs`.
+/// *Reach*: see `sched/reach.rs`.
 pub struct Deadline(Arc<Reach>);
 
 impl Deadline {

@@ -1,11 +1,12 @@
 //! The dependence tables as a registering thread uses them.
 
+use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::geometry::Mode;
 use crate::graph::overlap::Key;
+use crate::graph::reference::TaskRef;
 use crate::graph::table::{Draw, Table};
-use crate::graph::task::{Access, OPAQUE, Size, TaskRef};
 use crate::models::{Lane, Node, Stage};
-use crate::observe::record::EdgeKind;
+use crate::record::run_record::EdgeKind;
 
 /// *Passing*: see `rt/at_once.rs`. Tasks are those of a [`Stage`], tiles are keys.
 #[derive(Default)]

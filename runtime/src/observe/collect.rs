@@ -5,8 +5,8 @@
 //! counts and slices any more that are taken.
 
 use crate::graph::scope::{PpuCounts, Residue, ScopeRef};
-use crate::observe::record::RegionStats;
-use crate::observe::run::Run;
+use crate::record::compact::Run;
+use crate::record::stats::RegionStats;
 use crate::sched::ticks::{self, Scale};
 use crate::sync::{AtomicU64, Ordering, lock};
 

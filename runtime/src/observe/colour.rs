@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::observe::record::RunRecord;
+use crate::record::run_record::RunRecord;
 
 /// Fill colours that black text can be read on, told apart by most eyes, dealt to source
 /// lines in the order of their first task. After the last one they begin again.

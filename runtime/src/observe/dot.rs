@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::observe::colour::{Sites, printable, shortened, thousands};
-use crate::observe::record::{EdgeKind, EdgeRecord, RunRecord, TaskKind, TaskRecord};
+use crate::record::run_record::{EdgeKind, EdgeRecord, RunRecord, TaskKind, TaskRecord};
 
 /// Beyond this many tasks, labels are the name alone; the rest is in the tooltip.
 const LONG_LABELS: usize = 2_000;

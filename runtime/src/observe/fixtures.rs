@@ -1,9 +1,9 @@
 //! Hand-made records for the tests of this folder.
 
+use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
-use crate::graph::task::NO_HOME;
-use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
-use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
+use crate::record::compact::{Edges, Extra, NONE, Noted, Run, Shape};
+use crate::record::run_record::{EdgeKind, RunRecord, TaskKind};
 
 impl From<&RunRecord> for Run {
     fn from(record: &RunRecord) -> Run {

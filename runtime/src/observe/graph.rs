@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::observe::record::{EdgeKind, RunRecord, TaskRecord};
+use crate::record::run_record::{EdgeKind, RunRecord, TaskRecord};
 
 /// The shape of a graph that ran; see [`RunRecord::shape`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -202,7 +202,7 @@ impl RunRecord {
             .collect();
         // On one PPU slices nest: the outer one, which ends later, goes first.
         slices.sort_unstable_by_key(|s| (s.ppu, s.start_ns, std::cmp::Reverse(s.end_ns)));
-        let mut open: Vec<&crate::observe::record::Slice> = Vec::new();
+        let mut open: Vec<&crate::record::run_record::Slice> = Vec::new();
         for slice in slices {
             let time = slice.end_ns.saturating_sub(slice.start_ns);
             while open
@@ -273,7 +273,7 @@ fn longest_chains(tasks: &[u32], before: &[Vec<u32>], own: &[Chain]) -> Vec<(u32
 mod tests {
     use super::*;
     use crate::observe::fixtures::{self, record};
-    use crate::observe::record::TaskKind;
+    use crate::record::run_record::TaskKind;
 
     #[test]
     fn diamond_has_its_shape() {

@@ -49,17 +49,13 @@ mod dot;
 pub(crate) mod fixtures;
 pub mod graph;
 mod limited;
-pub(crate) mod notes;
 pub mod oracle;
-pub mod record;
-pub(crate) mod replayed;
-pub(crate) mod run;
 pub(crate) mod sink;
-pub mod stats;
 mod svg;
 mod trace;
 
 pub use crate::base::kinds::HOOKS;
+pub use crate::record::{run_record as record, stats};
 pub use record::{
     EdgeKind, EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };

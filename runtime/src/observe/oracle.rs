@@ -15,8 +15,8 @@
 //! when tiles carry no array number ([`TileRecord::id`]), arrays of one name are taken for
 //! one array.
 //!
-//! [`TaskRecord::group`]: crate::observe::record::TaskRecord::group
-//! [`TileRecord::id`]: crate::observe::record::TileRecord::id
+//! [`TaskRecord::group`]: crate::record::run_record::TaskRecord::group
+//! [`TileRecord::id`]: crate::record::run_record::TileRecord::id
 
 mod demand;
 mod keys;
@@ -24,7 +24,7 @@ mod keys;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::observe::record::RunRecord;
+use crate::record::run_record::RunRecord;
 use demand::Demand;
 
 /// Something that must not happen.

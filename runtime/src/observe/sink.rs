@@ -12,10 +12,10 @@ use std::time::Duration;
 use crate::base::environment;
 use crate::base::error::ConfigError;
 use crate::observe::limited::within_limits;
-use crate::observe::record::RunRecord;
-use crate::observe::run::Run;
 use crate::observe::trace::{Crew, Flows, TraceFile};
 use crate::observe::{dot, svg};
+use crate::record::compact::Run;
+use crate::record::run_record::RunRecord;
 use crate::sync::{Mutex, OnceLock, Ordering, PlainUsize, lock};
 
 /// What the environment asks for.

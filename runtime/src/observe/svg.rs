@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::observe::colour::{Sites, printable, shortened, thousands};
-use crate::observe::record::RunRecord;
-use crate::observe::stats::time_text;
+use crate::record::run_record::RunRecord;
+use crate::record::stats::time_text;
 use boxes::{Piece, pieces};
 
 /// Width of the picture.

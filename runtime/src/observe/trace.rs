@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::observe::limited::within_limits;
-use crate::observe::run::Run;
+use crate::record::compact::Run;
 use crate::sync::{Mutex, lock};
 use json::Json;
 use lanes::{Assigned, Lanes};

@@ -23,11 +23,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::base::error::{FailedTiles, Failure, FailureKind, panic_text};
+use crate::base::error::{FailureKind, panic_text};
 use crate::base::site::Site;
+use crate::graph::access::Access;
 use crate::graph::body::{Inside, Kind};
-use crate::graph::task::{Access, NewTask, TaskRef};
-use crate::observe::record::TaskKind;
+use crate::graph::failure::{FailedTiles, Failure};
+use crate::graph::reference::TaskRef;
+use crate::graph::task::NewTask;
+use crate::record::run_record::TaskKind;
 use crate::rt::alone;
 use crate::rt::region::Region;
 use crate::rt::region::ahead::BEAT;
@@ -213,7 +216,7 @@ impl Region {
         }
         let body = &mut new.body.0;
         // SAFETY: the body is no task's: this thread owns it, and runs it once.
-        let run = || unsafe { body.run(kind, Inside::Nothing) };
+        let run = || unsafe { body.run(kind, Inside::NOTHING) };
         let name = || {
             (
                 new.name.as_deref().unwrap_or(new.site.name).to_owned(),

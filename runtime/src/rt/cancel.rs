@@ -4,90 +4,19 @@
 //! bodies that have not begun, in the region and in everything inside it, are dropped instead
 //! of run (`sched/README.md`, "Failure"). Bodies that run are left alone; long ones can ask
 //! [`is_cancelled`].
-//!
-//! Protocol *reach*. Scopes are reused, and a handle may outlive its region. So a handle does
-//! not know the scope: it shares a [`Reach`] with it, which holds the scope while the region is
-//! open. Who cancels holds the reach's lock meanwhile; the region's end takes the scope out
-//! under the same lock, after its last task and before its error is looked at. So a cancellation
-//! that was told `true` is in the region's error, and one that comes later finds nothing.
-//! (Models: `stress/loom/tests/cancel.rs`, `stress/shuttle/tests/{ends,deadlines}.rs`.)
 
 use std::panic::Location;
 use std::time::Duration;
 
-use crate::base::error::{FailedTiles, Failure, FailureKind, RegionError};
-use crate::graph::scope::ScopeRef;
+use crate::base::error::{FailureKind, RegionError};
+use crate::graph::failure::{FailedTiles, Failure};
 use crate::rt::{Region, Site};
-use crate::sched::clock::{self, Alarm};
-use crate::sched::pool::SharedRef;
+use crate::sched::reach::{Place, Reach, failure_at};
 use crate::sched::worker;
-use crate::sync::{Arc, AtomicBool, Mutex, Ordering, lock, now, planted};
-
-/// What handles and deadlines reach a region through; see the module's text.
-pub(crate) struct Reach {
-    open: Mutex<Option<(SharedRef, ScopeRef)>>,
-    alarm: Mutex<Option<Alarm>>,
-    cancelled: AtomicBool,
-}
-
-impl Reach {
-    pub(crate) fn new(shared: SharedRef, scope: ScopeRef) -> Self {
-        Reach {
-            open: Mutex::new(Some((shared, scope))),
-            alarm: Mutex::new(None),
-            cancelled: AtomicBool::new(false),
-        }
-    }
-
-    /// Ends the region, if it is open; `true` when nothing else had ended it before.
-    fn end_region(&self, failure: Failure) -> bool {
-        let open = lock(&self.open);
-        let Some((shared, scope)) = *open else {
-            return false;
-        };
-        let open = (!planted("ring without the lock")).then_some(open);
-        self.cancelled.store(true, Ordering::SeqCst);
-        let is_first = shared.fail(scope, failure);
-        drop(open);
-        is_first
-    }
-
-    /// The deadline that was set at `at` has passed.
-    pub(crate) fn time_is_up(&self, limit: Duration, at: Place) {
-        let message = format!("the deadline of {limit:?} passed");
-        self.end_region(failure_at(FailureKind::Deadline, message, at));
-    }
-
-    /// True once it was ended through here.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::SeqCst)
-    }
-
-    /// The region ends: from here on nothing reaches it.
-    pub(crate) fn cut(&self) {
-        lock(&self.open).take();
-        if let Some(alarm) = lock(&self.alarm).take() {
-            clock::clear(alarm);
-        }
-    }
-}
-
-/// A place in the source: file and line.
-type Place = (&'static str, u32);
+use crate::sync::Arc;
 
 fn place_of(at: &'static Location<'static>) -> Place {
     (at.file(), at.line())
-}
-
-fn failure_at(kind: FailureKind, message: String, (file, line): Place) -> Failure {
-    Failure {
-        kind,
-        task: String::new(),
-        file,
-        line,
-        tiles: FailedTiles::Names(Vec::new()),
-        message,
-    }
 }
 
 /// Cancels a region, from any thread; see [`Region::cancel_handle`]. It may outlive the region
@@ -144,7 +73,7 @@ impl Region {
     #[must_use]
     pub fn cancel_handle(&self) -> CancelHandle {
         CancelHandle {
-            reach: self.scope().reach(self.shared),
+            reach: Reach::of(self.shared, self.scope()),
         }
     }
 
@@ -166,16 +95,7 @@ impl Region {
     }
 
     fn deadline_from(&self, limit: Duration, at: Place) {
-        let reach = self.scope().reach(self.shared);
-        let mut alarm = lock(&reach.alarm);
-        if let Some(before) = alarm.take() {
-            clock::clear(before);
-        }
-        // A time that the clock cannot tell never comes.
-        *alarm = now().checked_add(limit).map(|when| {
-            let reach = reach.clone();
-            clock::set(when, Box::new(move || reach.time_is_up(limit, at)))
-        });
+        Reach::set_deadline(&Reach::of(self.shared, self.scope()), limit, at);
     }
 
     /// True when tasks of this region are not run any more: it failed, was cancelled or ran out

@@ -6,11 +6,16 @@
 //! done before a handle was dropped happens before the successors' bodies. (Models:
 //! `stress/loom/tests/pending.rs`.)
 
-use crate::base::error::{FailedTiles, Failure, FailureKind};
-use crate::graph::task::TaskPtr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::base::error::FailureKind;
+use crate::graph::body::{Calling, Inside, Kind};
+use crate::graph::failure::{FailedTiles, Failure};
+use crate::graph::pointer::TaskPtr;
 use crate::sched::complete::complete_anywhere;
 use crate::sched::pool::{Shared, SharedRef};
-use crate::sync::{Arc, AtomicU32, Ordering};
+use crate::sched::worker::Begun;
+use crate::sync::{Arc, AtomicU32, Ordering, planted};
 
 /// Counts what a task still waits for.
 #[derive(Debug)]
@@ -44,6 +49,40 @@ struct Inner {
 /// Keeps a task from being completed; see [`Task::spawn_pending`](crate::rt::Task::spawn_pending).
 pub struct Pending {
     inner: Arc<Inner>,
+}
+
+/// `FnOnce(Pending)`.
+pub(crate) struct Pends;
+
+impl<F: FnOnce(Pending)> Calling<F> for Pends {
+    const KIND: Kind = Kind::Pends;
+    unsafe fn call(place: *mut F, inside: Inside<'_>, _: bool) {
+        // SAFETY: by the contract the closure is live, and used up by this.
+        let mut body = Some(unsafe { place.read() });
+        // SAFETY: workers give this to bodies of this kind.
+        if let Some(begun) = unsafe { inside.get::<Begun>() } {
+            run(begun, &mut |handle| {
+                if let Some(body) = body.take() {
+                    body(handle)
+                }
+            });
+        }
+    }
+}
+
+/// Runs a body that gets a handle; its task has ended where the handle is gone by then.
+fn run(begun: &mut Begun<'_>, body: &mut dyn FnMut(Pending)) {
+    let (worker, task) = (begun.worker, begun.task);
+    let (handle, guard) = Pending::new(worker.shared, task);
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body(handle))) {
+        worker.failed(task, task.scope(), payload);
+    }
+    worker.free_space(task);
+    (begun.start).inspect(|&start| worker.note_slice_now(task, start));
+    begun.ended = match &worker.shared.watch {
+        Some(watch) => watch.at_end_of_body(&task, || guard.finish()),
+        None => guard.finish() || planted("complete with the body"),
+    };
 }
 
 /// The body's own count.

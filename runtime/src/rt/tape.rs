@@ -54,9 +54,9 @@ pub(crate) use reel::Reel;
 
 use crate::base::error::ReplayError;
 use crate::graph::body::{Kind, Nature, Stored};
-use crate::observe::replayed::ReplayStats;
+use crate::graph::task_log::Log;
+use crate::record::replay_stats::ReplayStats;
 use crate::rt::region::Region;
-use crate::sched::watch::log::Log;
 use crate::sync::scaled;
 use bundles::Bundles;
 use reel::Entry;

@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::ptr::NonNull;
 
 use crate::base::site::Site;
-use crate::graph::body::{Calling, Inside, Kind, Nested, Once, Pends, Repeat, fits_in_words};
+use crate::graph::access::{Access, OPAQUE, Size};
+use crate::graph::body::{Calling, Inside, Kind, Once, Repeat, fits_in_words};
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::{Key, Named};
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, OPAQUE, Size};
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
+use crate::rt::composite::Nested;
 use crate::rt::pending::Pending;
+use crate::rt::pending::Pends;
 use crate::rt::region::{Array, Draft, Region};
 
 /// How the tasks of a loop stand to one another.
@@ -306,7 +308,7 @@ impl<'r> Task<'r> {
         let mut body = ManuallyDrop::new(body);
         if region.runs_at_once() && self.is_ordinary::<F, C>() {
             // SAFETY: the closure is this function's, and is used up by this call.
-            let run = || unsafe { C::call(&raw mut *body, Inside::Nothing, true) };
+            let run = || unsafe { C::call(&raw mut *body, Inside::NOTHING, true) };
             let draft = self.draft();
             if region.run_at_once(&draft.tiles, run, || draft.says()) {
                 return;

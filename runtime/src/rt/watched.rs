@@ -1,11 +1,12 @@
 //! What a region tells the watchdog of its tasks (`sched/watch`), while there is one.
 
+use crate::graph::pointer::TaskPtr;
+use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::{TaskPtr, TaskRef};
+use crate::graph::task_log::Log;
 use crate::rt::Site;
 use crate::rt::region::Region;
 use crate::sched::pool::SharedRef;
-use crate::sched::watch::log::Log;
 use crate::sync::lock;
 
 /// A region is opened on `scope` by the thread of `lane`.

@@ -9,7 +9,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::graph::task::{Access, Size};
+use crate::graph::access::{Access, Size};
 
 const COLD: Warm = Warm {
     hash: 0,

@@ -12,13 +12,16 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use crate::base::error::panic_text;
+use crate::base::kinds::NO_HOME;
 use crate::graph::commute;
 use crate::graph::links::Block;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::slab::Slab;
-use crate::graph::task::{NEXT_LAP, NO_HOME, TaskPtr};
+use crate::graph::task::NEXT_LAP;
 use crate::sched::hands::{Hands, Store};
 use crate::sched::pool::Shared;
+use crate::sched::reach::Reach;
 use crate::sched::shelf;
 use crate::sched::steal::Pace;
 use crate::sched::worker::{Worker, failure_of};
@@ -425,7 +428,7 @@ impl TakePair<Option<ScopeRef>, u64> for std::cell::Cell<(Option<ScopeRef>, u64)
 /// The end of a composite's graph: hands failure and record up, frees what the body kept.
 /// Returns the composite task, which is now finished; the scope is the caller's to give back.
 pub(crate) fn end_composite(shared: &Shared, scope: ScopeRef) -> Option<TaskPtr> {
-    scope.cut_reach();
+    Reach::cut_from(&scope);
     let parent = scope.take_parent()?;
     let around = parent.scope();
     let residue = scope.take_residue();

@@ -7,7 +7,7 @@
 //! else can take meanwhile. A thread that stops running tasks for another reason than a lack
 //! of them, to register or to make room for another thread, queues the rest of its chunk.
 
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 use crate::sched::pool::Shared;
 use crate::sched::worker::Worker;
 use crate::sync::{Arc, AtomicUsize, Mutex, Ordering, lock, planted, scaled};

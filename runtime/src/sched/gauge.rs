@@ -8,7 +8,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::graph::task::{Size, Task};
+use crate::graph::access::Size;
+use crate::graph::task::Task;
 use crate::sync::now;
 
 /// Bodies below this, per PPU that shares the shelf, are not long.

@@ -4,9 +4,10 @@
 
 use crate::graph::body::Space;
 use crate::graph::links::Block;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::ScopeRef;
 use crate::graph::slab::{Cache, Slab};
-use crate::graph::task::{Task, TaskPtr};
+use crate::graph::task::Task;
 use crate::sched::pool::Shared;
 use crate::sched::rank::Roll;
 use crate::sched::returned::{Chain, Returned};

@@ -12,8 +12,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::TaskPtr;
 use crate::sched::rest::LONG_PAUSE;
 use crate::sched::worker::Worker;
 use crate::sync::{now, planted, thread};

@@ -8,8 +8,9 @@
 //! counts, tiles that have the same place are forgotten for one another, and those that have long left a
 //! cache are not: it is a hint, and only time depends on it.
 
+use crate::graph::access::Access;
 use crate::graph::geometry::Mode;
-use crate::graph::task::{Access, Task};
+use crate::graph::task::Task;
 use crate::sync::scaled;
 
 /// Tiles that are known at a time, a power of two: 16 KiB for each last cache.

@@ -18,6 +18,7 @@ pub(crate) mod plain;
 mod plan;
 pub(crate) mod pool;
 pub(crate) mod rank;
+pub(crate) mod reach;
 mod rest;
 pub(crate) mod returned;
 pub(crate) mod seat;

@@ -9,8 +9,8 @@
 
 use std::collections::VecDeque;
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
 use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, lock, planted};
 

@@ -8,9 +8,9 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::graph::body::Inside;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::sort::Sort;
-use crate::graph::task::TaskPtr;
 use crate::sched::complete::{Ready, set_up_next_lap};
 use crate::sched::gauge::Alike;
 use crate::sched::stack::Doing;
@@ -78,7 +78,7 @@ impl Worker {
             self.ran.set(self.ran.get() + 1);
             // SAFETY: this worker took the ready task out of a queue, where it was once, or
             // made it ready itself; a task is ready once, or once per lap with a body each time.
-            let run = || unsafe { task.body().run(task.body_kind(), Inside::Nothing) };
+            let run = || unsafe { task.body().run(task.body_kind(), Inside::NOTHING) };
             match TRACED {
                 false => run(),
                 true => self.in_slice(task, run),

@@ -5,13 +5,15 @@ use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
 use crate::base::config::Replay;
-use crate::base::error::{ConfigError, Failure};
+use crate::base::error::ConfigError;
 use crate::base::float::Mode;
 use crate::graph::body::Space;
+use crate::graph::failure::Failure;
 use crate::graph::links::Block;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
-use crate::graph::task::{Task, TaskPtr};
+use crate::graph::task::Task;
 use crate::sched::chain::Chain;
 use crate::sched::feed::Feeds;
 use crate::sched::idle::Sleep;

@@ -11,8 +11,8 @@
 
 use std::time::Duration;
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::bump;
-use crate::graph::task::TaskPtr;
 use crate::sched::speed;
 use crate::sched::worker::Worker;
 use crate::sync::{Backoff, Ordering, now, planted, scaled, spin_loop};

@@ -25,7 +25,7 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::{Rc, Weak};
 
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 use crate::sched::chain::Chain;
 use crate::sched::pool::{Ppu, Shared, SharedRef};
 use crate::sched::stack::Watched;

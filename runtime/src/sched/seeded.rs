@@ -16,8 +16,8 @@
 
 use std::cell::{Cell, RefCell};
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::TaskPtr;
 use crate::sched::pool::Shared;
 use crate::sched::worker::Worker;
 use crate::sync::{AtomicBool, Mutex, Ordering, lock, planted, thread_local};

@@ -43,8 +43,9 @@ use std::collections::BinaryHeap;
 
 use smallvec::SmallVec;
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::slab::prefetch;
-use crate::graph::task::{Task, TaskPtr};
+use crate::graph::task::Task;
 use crate::sched::gauge::RATE;
 use crate::sched::holders::Holders;
 use crate::sched::rank::UNIT;

@@ -10,9 +10,9 @@
 use std::cell::{Cell, RefCell};
 
 use crate::base::kinds::Slice;
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch_soon;
-use crate::graph::task::TaskPtr;
 use crate::sched::ticks;
 use crate::sched::worker::Worker;
 use crate::sync::{Ordering, lock, planted};

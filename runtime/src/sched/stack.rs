@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 
 /// The least that a variable may ask for, and the most.
 pub(crate) const LEAST: usize = 128 << 10;

@@ -12,8 +12,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{MAX_DISTANCE, bump};
-use crate::graph::task::TaskPtr;
 use crate::sched::pool::{Ppu, Shared};
 use crate::sched::worker::Worker;
 use crate::sync::take_one;

@@ -110,7 +110,7 @@ fn nearer(mean: u32, took: u32) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::base::site::Site;
-    use crate::graph::task::Size;
+    use crate::graph::access::Size;
 
     static HERE: Site = Site::new("task", "here.rs", 1);
     static THERE: Site = Site::new("task", "there.rs", 2);

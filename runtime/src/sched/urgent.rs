@@ -9,7 +9,7 @@
 //! to look in vain, nor, as by a count that ran below 0, not to look at all. (Models:
 //! `stress/loom/tests/urgent.rs`.)
 
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 use crate::sync::{AtomicUsize, Injector, Ordering, planted, spin_loop, take_one};
 
 const LEVELS: usize = 8;

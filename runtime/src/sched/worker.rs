@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 
 use smallvec::smallvec;
 
-use crate::base::error::{FailedTiles, Failure, FailureKind, panic_text};
+use crate::base::error::{FailureKind, panic_text};
 use crate::graph::body::{Inside, Kind};
 use crate::graph::commute;
+use crate::graph::failure::{FailedTiles, Failure};
+use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch;
 use crate::graph::sort::Sort;
-use crate::graph::task::{NEXT_LAP, Task, TaskPtr};
-use crate::rt::{Pending, Region};
+use crate::graph::task::{NEXT_LAP, Task};
 use crate::sched::chain::Chain;
 use crate::sched::feed::Portion;
 use crate::sched::gauge::{Alike, Gauge};
@@ -452,7 +453,7 @@ impl Worker {
                 // SAFETY: this worker took the ready task out of a queue, where it was once.
                 let body = unsafe { task.body() };
                 // SAFETY: as above; a task is ready once, or once per lap with a body each time.
-                let run = || unsafe { body.run(kind, Inside::Nothing) };
+                let run = || unsafe { body.run(kind, Inside::NOTHING) };
                 let begun = self.gauge.begin(|| Alike::of(&task));
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
                     self.failed(task, task.scope(), payload);
@@ -472,8 +473,17 @@ impl Worker {
                 }
                 true
             }
-            Kind::Nested => self.build_composite(task, start),
-            Kind::Pends => self.run_pending(task, start),
+            Kind::Nested | Kind::Pends => {
+                let mut begun = Begun {
+                    worker: self,
+                    task,
+                    start,
+                    ended: false,
+                };
+                // SAFETY: as above. Bodies of these kinds are given this, and catch their panics.
+                unsafe { task.body().run(kind, Inside::of(&mut begun)) };
+                begun.ended
+            }
         }
     }
 
@@ -527,7 +537,7 @@ impl Worker {
 
     /// Frees the memory of a body that was used up.
     #[inline]
-    fn free_space(&self, task: TaskPtr) {
+    pub(crate) fn free_space(&self, task: TaskPtr) {
         // SAFETY: as in `run_body`; the body is used up.
         if let Some(block) = unsafe { task.body_block() } {
             let hands = &mut self.hands.borrow_mut();
@@ -546,46 +556,17 @@ impl Worker {
         self.shared.fail(scope, failure_of(&task, text));
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
     }
+}
 
-    /// Runs a composite's body, which registers tasks; `true` when its graph is done already.
-    fn build_composite(&self, task: TaskPtr, start: Option<u64>) -> bool {
-        let region = Region::inside(self, task);
-        let inside = Inside::Region(&region);
-        // SAFETY: as in `run_body`.
-        let build = || unsafe { task.body().run(Kind::Nested, inside) };
-        let built = catch_unwind(AssertUnwindSafe(build));
-        self.free_space(task);
-        let scope = region.scope();
-        if let Err(payload) = built {
-            // The composite is a task of the scope around: that one's tables know its tiles.
-            self.failed(task, task.scope(), payload);
-        }
-        start.inspect(|&start| self.note_slice_now(task, start));
-        // What this worker completed meanwhile counts before the end is looked for.
-        let ended = region.leave_to_workers();
-        if ended {
-            crate::sched::complete::end_composite(&self.shared, scope);
-            self.hands.borrow_mut().give_scope(&self.shared, scope);
-        }
-        ended
-    }
-
-    /// Runs a body that gets a handle; `true` when the handle is gone already.
-    fn run_pending(&self, task: TaskPtr, start: Option<u64>) -> bool {
-        let (handle, guard) = Pending::new(self.shared, task);
-        let inside = Inside::Pending(handle);
-        // SAFETY: as in `run_body`.
-        let run = || unsafe { task.body().run(Kind::Pends, inside) };
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
-            self.failed(task, task.scope(), payload);
-        }
-        self.free_space(task);
-        start.inspect(|&start| self.note_slice_now(task, start));
-        if let Some(watch) = &self.shared.watch {
-            return watch.at_end_of_body(&task, || guard.finish());
-        }
-        guard.finish() || planted("complete with the body")
-    }
+/// A body that begins tasks or handles of its own: its task may end after it.
+pub(crate) struct Begun<'w> {
+    /// Who runs it.
+    pub(crate) worker: &'w Worker,
+    pub(crate) task: TaskPtr,
+    /// When it began, if its slice is to be noted.
+    pub(crate) start: Option<u64>,
+    /// Set by the body: its task is to be completed by the worker.
+    pub(crate) ended: bool,
 }
 
 pub(crate) fn failure_of(task: &Task, message: String) -> Failure {

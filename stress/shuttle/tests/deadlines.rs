@@ -1,4 +1,4 @@
-//! Deadlines of regions (`runtime/src/rt/cancel.rs`), and the clock that watches them
+//! Deadlines of regions (`runtime/src/sched/reach.rs`), and the clock that watches them
 //! (`runtime/src/sched/clock.rs`): one that passes ends its region and nobody else's, and the
 //! clock's thread, which comes and goes, leaves none out.
 #![cfg(hp5_shuttle)]

@@ -36,11 +36,11 @@ pub const MODULES: [Crate; 7] = [
     Crate {
         name: "runtime",
         folders: &[
-            "sync", "base", "graph", "sched", "observe", "rt", "runtime", "api", "models",
-            "highp5", "lib",
+            "sync", "base", "record", "graph", "sched", "observe", "runtime", "rt", "api",
+            "models", "highp5", "lib",
         ],
-        up: 14,
-        circles: &[76],
+        up: 0,
+        circles: &[28, 14, 13],
     },
     Crate {
         name: "annotate",

@@ -3,7 +3,7 @@
 //! Only the nearest ones are listed; the others follow, as waiting is transitive.
 
 use crate::observe::oracle::keys::Keys;
-use crate::observe::record::RunRecord;
+use crate::record::run_record::RunRecord;
 
 /// `second` must wait for `first`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,7 +162,7 @@ fn groups(record: &RunRecord) -> Vec<Option<u32>> {
         )
     };
     let artificial =
-        |n: usize| record.tasks[n].kind == crate::observe::record::TaskKind::Artificial;
+        |n: usize| record.tasks[n].kind == crate::record::run_record::TaskKind::Artificial;
     for n in 1..record.tasks.len() {
         if !artificial(n) || artificial(n - 1) {
             continue;

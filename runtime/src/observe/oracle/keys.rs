@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::observe::record::{RunRecord, TileRecord};
+use crate::record::run_record::{RunRecord, TileRecord};
 
 /// All tiles of a record, numbered.
 pub(super) struct Keys {

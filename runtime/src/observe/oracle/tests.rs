@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::observe::fixtures;
-use crate::observe::record::{EdgeKind, TaskKind, TileRecord};
+use crate::record::run_record::{EdgeKind, TaskKind, TileRecord};
 
 type Tile = (&'static str, std::ops::Range<usize>, &'static str);
 
@@ -182,7 +182,7 @@ fn commutative_users_come_in_any_order_but_one_at_a_time() {
             tile: "a[0..8]".to_owned()
         }]
     );
-    run.slices[2] = crate::observe::record::Slice {
+    run.slices[2] = crate::record::run_record::Slice {
         task: 2,
         ppu: 0,
         start_ns: 9,

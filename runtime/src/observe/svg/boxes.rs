@@ -2,8 +2,8 @@
 //! boxes of about a pixel, as opaque as the PPU was busy there.
 
 use crate::observe::colour::{Sites, thousands};
-use crate::observe::record::{RunRecord, Slice};
-use crate::observe::stats::time_text;
+use crate::record::run_record::{RunRecord, Slice};
+use crate::record::stats::time_text;
 use std::time::Duration;
 
 /// Slices narrower than this many pixels are merged.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::observe::fixtures;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 
 /// Tags must nest and texts be escaped; a stand-in for an XML parser, which is not among
 /// the dependencies.
@@ -158,8 +158,8 @@ fn the_critical_path_is_framed() {
     for (task, ppu, start, end) in [(0, 0, 0, 100), (1, 0, 100, 150), (2, 1, 100, 300)] {
         run.add_slice(task, ppu, start, end);
     }
-    run.add_edge(0, 1, crate::observe::record::EdgeKind::Raw);
-    run.add_edge(0, 2, crate::observe::record::EdgeKind::Raw);
+    run.add_edge(0, 1, crate::record::run_record::EdgeKind::Raw);
+    run.add_edge(0, 2, crate::record::run_record::EdgeKind::Raw);
     let critical: Vec<_> = drawn(&run)
         .iter()
         .filter(|piece| piece.critical)

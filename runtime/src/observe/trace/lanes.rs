@@ -10,8 +10,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::region::Clock;
-use crate::observe::record::Slice;
-use crate::observe::run::{Extent, Run};
+use crate::record::compact::{Extent, Run};
+use crate::record::run_record::Slice;
 
 /// Lanes of one PPU.
 const MOST_LANES: usize = 1 << 10;

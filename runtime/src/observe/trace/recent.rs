@@ -1,7 +1,7 @@
 //! Bytes that one thread made for shapes of tasks and may need again: most tasks of a trace share
 //! theirs with others.
 
-use crate::observe::run::NONE;
+use crate::record::compact::NONE;
 
 /// Shapes whose bytes a thread has at hand, at most; a power of two.
 const PLACES: usize = 4096;

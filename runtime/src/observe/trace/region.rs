@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::Flows;
 use super::lanes::Assigned;
-use crate::observe::record::{EdgeKind, Slice, signed_ns};
-use crate::observe::run::{Extent, NONE, Noted, Run};
+use crate::record::compact::{Extent, NONE, Noted, Run};
+use crate::record::run_record::{EdgeKind, Slice, signed_ns};
 use crate::sync::{AtomicBool, AtomicUsize, OnceLock, Ordering};
 
 /// Slices that a thread writes before it takes more.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::observe::fixtures::{self, Folder};
-use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
+use crate::record::run_record::{EdgeKind, RunRecord, TaskKind};
 use region::MOST_POINTS;
 use serde_json::{Value, json};
 

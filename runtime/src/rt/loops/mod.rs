@@ -20,10 +20,10 @@ mod tests;
 use std::ops::Range;
 
 use crate::base::site::Site;
+use crate::graph::access::Size;
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
-use crate::graph::task::Size;
 pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};

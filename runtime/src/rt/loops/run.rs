@@ -7,14 +7,17 @@
 //! loop stands on a tape, or, if its bounds vary, the row does, bodies are handed in and nothing
 //! else is computed (`rt/tape/loops.rs`).
 
+use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
+use crate::graph::access::Access;
 use crate::graph::body::{Entry, Nature, Stored};
 use crate::graph::commute::Locks;
 use crate::graph::homes::Homes;
 use crate::graph::table::LoopTouches;
-use crate::graph::task::{Access, INLINE_TILES, NO_HOME, NewTask};
+use crate::graph::task::NewTask;
+use crate::graph::tiles::INLINE_TILES;
 use crate::graph::tiles::Tiles;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::at_once::Together;
 use crate::rt::loops::Bits;
 use crate::rt::loops::nest::{Cut, DEEPEST};

@@ -8,12 +8,12 @@
 
 use smallvec::SmallVec;
 
+use crate::graph::access::{Access, OPAQUE, Size};
 use crate::graph::cut::Cut;
 use crate::graph::geometry::Mode;
 use crate::graph::homes::Homes;
 use crate::graph::overlap::Key;
 use crate::graph::table::ArrayEntry;
-use crate::graph::task::{Access, OPAQUE, Size};
 use crate::graph::tiles::is_small;
 use crate::graph::tiling::part_of;
 use crate::rt::ALL;

@@ -1,7 +1,7 @@
 //! What a loop's sections meet, beside what sections of single tasks do.
 
+use crate::graph::access::Access;
 use crate::graph::geometry::Mode;
-use crate::graph::task::Access;
 use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::section::{Plan, Section};
 use crate::rt::{self, Region};

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use crate::base::site::Site;
 use crate::graph::geometry::Mode;
 use crate::graph::kept::Kept;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::reduce::target::Target;
 use crate::rt::region::{Array, Region};
 use crate::rt::task::Task;

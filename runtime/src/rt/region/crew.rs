@@ -5,6 +5,7 @@
 
 use crate::base::site::Site;
 use crate::rt::region::Region;
+use crate::sched::reach::Reach;
 
 impl Region {
     /// Calls `work` with each number below `count`, at the same time as far as PPUs are free: with 0
@@ -35,7 +36,7 @@ impl Region {
             }
         }
         work(0);
-        crew.scope.cut_reach();
+        Reach::cut_from(&crew.scope);
         let _ = crew.try_wait();
         crew.closed.set(true);
         crew.leave();

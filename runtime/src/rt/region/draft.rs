@@ -8,12 +8,13 @@
 use std::cell::Cell;
 use std::ptr::NonNull;
 
+use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
+use crate::graph::access::Access;
 use crate::graph::geometry::Mode;
 use crate::graph::table::{ArrayEntry, LoopTouches};
-use crate::graph::task::{Access, NO_HOME};
 use crate::graph::tiles::Tiles;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::region::Region;
 
 /// What registration knows about a task before it is a node of the graph.

@@ -2,9 +2,11 @@
 
 use smallvec::SmallVec;
 
+use crate::graph::pointer::TaskPtr;
+use crate::graph::reference::TaskRef;
 use crate::graph::table::Draw;
-use crate::graph::task::{Task, TaskPtr, TaskRef};
-use crate::observe::record::EdgeKind;
+use crate::graph::task::Task;
+use crate::record::run_record::EdgeKind;
 use crate::rt::region::Region;
 use crate::sync::Ordering;
 

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use crate::base::error::{FailedTiles, Failure, RegionError};
+use crate::base::error::RegionError;
+use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::scope::Residue;
-use crate::graph::table::Table;
-use crate::graph::task::Access;
-use crate::observe::record::RegionStats;
-use crate::observe::replayed::ReplayStats;
-use crate::observe::run::Run;
+use crate::record::compact::Run;
+use crate::record::replay_stats::ReplayStats;
+use crate::record::stats::RegionStats;
 use crate::rt::cancel::raise;
 use crate::rt::region::Region;
 use crate::runtime;
+use crate::sched::reach::Reach;
 use crate::sched::worker;
 use crate::sync::Ordering;
 
@@ -99,7 +99,7 @@ impl Region {
     fn finish(&self) -> Result<RegionStats, RegionError> {
         self.play_what_is_recorded();
         self.wait_for_all();
-        self.scope.cut_reach();
+        Reach::cut_from(&self.scope);
         let outcome = self.try_wait();
         self.closed.set(true);
         let stats = self.stats();
@@ -109,7 +109,7 @@ impl Region {
                 let crew = |count, work: &(dyn Fn(usize) + Sync)| self.with_crew(count, work);
                 crate::observe::sink::accept(&run, &crew);
             }
-            crate::observe::notes::recycle(run);
+            crate::graph::notes::recycle(run);
         }
         match self.scope.outer() {
             Some(outer) => outer.add_inner(&stats),
@@ -237,28 +237,6 @@ impl Drop for Region {
         // An early return of generating code ends here; a failed task must not go unseen.
         if let (Err(error), false) = (outcome, std::thread::panicking()) {
             raise(&error);
-        }
-    }
-}
-
-impl Failure {
-    /// Turns tile numbers into names while the tables are at hand.
-    pub(crate) fn name_tiles(&mut self, table: &Table) {
-        if let FailedTiles::Numbers(tiles) = &self.tiles {
-            let name = |tile: &Access| {
-                let (array, ranges) = table.describe(tile);
-                let ranges: Vec<String> = ranges
-                    .iter()
-                    .map(|r| format!("{}..{}", r.start, r.end))
-                    .collect();
-                let section = if ranges.is_empty() {
-                    String::new()
-                } else {
-                    format!("[{}]", ranges.join(", "))
-                };
-                format!("{} {array}{section}", tile.mode().clause())
-            };
-            self.tiles = FailedTiles::Names(tiles.iter().map(name).collect());
         }
     }
 }

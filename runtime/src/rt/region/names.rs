@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::base::site::Site;
 use crate::graph::overlap::{Key, Lookup, Named, Remap};
 use crate::graph::table::Table;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::region::{Draft, Edges, Region};
 use crate::rt::task::Task;
 

@@ -1,8 +1,8 @@
 //! Making a tape of what is written down: a node for each task, for laps that hand bodies in.
 
+use crate::base::kinds::NO_HOME;
 use crate::graph::table::LoopTouches;
-use crate::graph::task::NO_HOME;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::written::Written;
 

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::graph::body::{Nature, Stored};
-use crate::graph::task::TaskPtr;
+use crate::graph::pointer::TaskPtr;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::pieces::Pieces;
 use crate::rt::tape::reel::Entry;

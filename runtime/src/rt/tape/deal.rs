@@ -5,9 +5,9 @@
 //! it since, and, for the next lap, those that used it first. Edges are drawn as the tables draw
 //! them between tasks (`graph/table.rs`).
 
+use crate::graph::access::{Access, OPAQUE};
 use crate::graph::geometry::Mode;
 use crate::graph::table::Table;
-use crate::graph::task::{Access, OPAQUE};
 use crate::rt::tape::written::{Span, Written};
 use crate::sync::{planted, scaled};
 

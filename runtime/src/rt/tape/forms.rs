@@ -1,10 +1,10 @@
 //! What tasks that are written down have in common: neighbours as a rule all but their tiles and
 //! what their bodies captured.
 
+use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
 use crate::graph::body::{Entry, Kind, Nature, Stored};
-use crate::graph::task::NO_HOME;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::region::Draft;
 use crate::sync::scaled;
 

@@ -15,7 +15,7 @@
 use crate::graph::body::{Calling, Kind, Nature, Stored};
 use crate::graph::geometry::Mode;
 use crate::graph::table::LoopTouches;
-use crate::observe::record::TaskKind;
+use crate::record::run_record::TaskKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Taping;
 use crate::rt::tape::forms::Body;

@@ -3,14 +3,15 @@
 use crate::base::error::ReplayError;
 use crate::base::site::Site;
 use crate::graph::body::{Kind, Nature, Stored};
-use crate::graph::task::{Task, TaskPtr};
-use crate::observe::record::EdgeKind;
+use crate::graph::pointer::TaskPtr;
+use crate::graph::task::Task;
+use crate::graph::task_log::Log;
+use crate::record::run_record::EdgeKind;
 use crate::rt::at_once::AtOnce;
 use crate::rt::region::Region;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;
 use crate::sched::complete::{Ready, complete};
-use crate::sched::watch::log::Log;
 use crate::sync::{Arc, Ordering, scaled};
 
 /// So many first tasks of a lap are queued one by one; more are fed in chunks.

@@ -5,14 +5,17 @@
 //! for the lap before. When the tape is closed, they go through the tables a second time, and
 //! what they would wait for becomes edges into the next lap.
 
+use crate::graph::access::Access;
 use crate::graph::body::{Kind, Nature, Stored};
+use crate::graph::pointer::TaskPtr;
+use crate::graph::reference::TaskRef;
 use crate::graph::table::{Draw, LoopTouches, Table};
-use crate::graph::task::{Access, NEXT_LAP, Task, TaskPtr, TaskRef};
-use crate::observe::record::{EdgeKind, TaskKind};
+use crate::graph::task::{NEXT_LAP, Task};
+use crate::graph::task_log::Log;
+use crate::record::run_record::{EdgeKind, TaskKind};
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::{Drawn, Entry, First, Reel, print_of};
-use crate::sched::watch::log::Log;
 use crate::sync::Ordering;
 
 /// So many uses ahead, the tasks that get an edge are fetched: they left the cache long ago.

@@ -5,10 +5,12 @@
 
 use std::cell::Cell;
 
+use crate::graph::access::Access;
 use crate::graph::body::Kind;
-use crate::graph::task::{Access, TaskPtr, TaskRef};
-use crate::observe::record::EdgeKind;
-use crate::observe::replayed::ReplayStats;
+use crate::graph::pointer::TaskPtr;
+use crate::graph::reference::TaskRef;
+use crate::record::replay_stats::ReplayStats;
+use crate::record::run_record::EdgeKind;
 use crate::rt::region::{Draft, Region};
 use crate::rt::tape::ENOUGH;
 use crate::rt::tape::bundles::Bundles;

@@ -9,8 +9,8 @@
 //! before, in this lap or the one before. A step ends where another strand needs it done, and begins
 //! where it needs something; the tasks between are one.
 
+use crate::base::kinds::NO_HOME;
 use crate::graph::table::Table;
-use crate::graph::task::NO_HOME;
 use crate::rt::tape::deal::{Edge, Uses};
 use crate::rt::tape::written::{Span, Written};
 use crate::sched::strands::Need;

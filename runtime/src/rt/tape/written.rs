@@ -9,11 +9,12 @@ mod ends;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::error::{FailedTiles, Failure, FailureKind, ReplayError, panic_text};
+use crate::base::error::{FailureKind, ReplayError, panic_text};
+use crate::graph::access::Access;
 use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
 use crate::graph::body::{entry_in_words, fits_in_words};
+use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::Access;
 use crate::rt::region::Draft;
 use crate::rt::tape::forms::{Body, Form, Forms};
 use crate::rt::tape::words::Words;
@@ -470,7 +471,7 @@ impl Written {
             }
             *at += 1;
             // SAFETY: the caller's promise; these are words and code of one body.
-            unsafe { entry(place.cast(), Call::Run(Inside::Nothing, last)) };
+            unsafe { entry(place.cast(), Call::Run(Inside::NOTHING, last)) };
             place = place.wrapping_add(span.step as usize * words);
         }
         true

@@ -25,7 +25,6 @@
 //! look for those that are not completed, sees the move as well. (Models:
 //! `stress/loom/tests/watchdog.rs`, `stress/shuttle/tests/watchdog.rs`.)
 
-pub(crate) mod log;
 mod report;
 
 use std::collections::HashMap;
@@ -123,12 +122,6 @@ pub(crate) struct Watch {
     moves: AtomicU64,
 }
 
-/// A name of the task's own.
-fn own_name(task: &Task) -> Option<Box<str>> {
-    let name = task.name();
-    (name != task.site().name).then(|| name.into())
-}
-
 impl Watch {
     pub(crate) fn new(orders: Orders, lanes: usize) -> Self {
         Watch {
@@ -145,7 +138,7 @@ impl Watch {
         let running = Running {
             number: task.number(),
             site: task.site(),
-            name: own_name(task),
+            name: task.own_name(),
             since: Instant::now(),
         };
         let mut doing = lock(&lane.doing);

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::base::site::Site;
 use crate::graph::geometry::Mode;
+use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
-use crate::graph::task::TaskRef;
+use crate::graph::task_log::{Lapped, Log, Loop, Noted, What};
 use crate::sched::pool::Shared;
-use crate::sched::watch::log::{Lapped, Log, Loop, Noted, What};
 use crate::sched::watch::{Doing, Running, Watch};
 use crate::sync::{Arc, lock};
 

@@ -5,10 +5,10 @@ use std::fs::File;
 
 use super::text::quote_shown;
 use super::{Text, quote, track};
-use crate::observe::record::Slice;
-use crate::observe::run::{NONE, Noted};
 use crate::observe::trace::recent::Recent;
 use crate::observe::trace::region::Region;
+use crate::record::compact::{NONE, Noted};
+use crate::record::run_record::Slice;
 
 /// The slices of a region that are to be written.
 pub(super) struct Slices<'r> {

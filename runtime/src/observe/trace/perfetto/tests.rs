@@ -10,9 +10,9 @@ use prost::Message;
 use serde_json::{Value, json};
 
 use crate::observe::fixtures::{self, Folder};
-use crate::observe::record::{EdgeKind, RunRecord, TaskKind};
-use crate::observe::run::Run;
 use crate::observe::trace::{Flows, TraceFile};
+use crate::record::compact::Run;
+use crate::record::run_record::{EdgeKind, RunRecord, TaskKind};
 use crate::sync::{Mutex, lock};
 
 #[derive(Clone, PartialEq, Message)]

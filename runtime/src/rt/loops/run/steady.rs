@@ -4,7 +4,8 @@
 //! one array may meet in a tile, which is then one of the task's: they have to do so in all tasks of the
 //! row, moving together, or in none.
 
-use crate::graph::task::{Access, INLINE_TILES};
+use crate::graph::access::Access;
+use crate::graph::tiles::INLINE_TILES;
 use crate::rt::loops::run::{Row, Run};
 use crate::rt::loops::section::Plan;
 

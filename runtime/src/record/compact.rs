@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
-use crate::graph::task::NO_HOME;
-use crate::observe::record::{
+use crate::record::run_record::{
     EdgeKind, EdgeRecord, RegionStats, RunRecord, Slice, TaskKind, TaskRecord, TileRecord,
 };
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 pub use crate::base::kinds::{EdgeKind, Slice, TaskKind};
-pub use crate::observe::stats::RegionStats;
+pub use crate::record::stats::RegionStats;
 
 /// One region as it was registered and as it ran.
 #[derive(Debug, Clone)]

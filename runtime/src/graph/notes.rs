@@ -12,11 +12,13 @@ use std::ops::Range;
 use std::time::Instant;
 
 use crate::base::site::Site;
+use crate::graph::access::{Access, OPAQUE};
+use crate::graph::reference::TaskRef;
 use crate::graph::slab::prefetch_soon;
 use crate::graph::table::Table;
-use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
-use crate::observe::record::{EdgeKind, RegionStats, Slice, TileRecord};
-use crate::observe::run::{Edges, Extra, NONE, Noted, Run, Shape};
+use crate::graph::task::Task;
+use crate::record::compact::{Edges, Extra, NONE, Noted, Run, Shape};
+use crate::record::run_record::{EdgeKind, RegionStats, Slice, TileRecord};
 
 /// Memory that a thread keeps from region to region: what is written there front to back would
 /// have to be fetched from the system each time, and moved while it grows.

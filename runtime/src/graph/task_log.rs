@@ -7,10 +7,12 @@
 use smallvec::SmallVec;
 
 use crate::base::site::Site;
+use crate::graph::access::{Access, OPAQUE};
 use crate::graph::commute::CommuteLock;
+use crate::graph::reference::TaskRef;
 use crate::graph::slab::Slab;
 use crate::graph::table::Table;
-use crate::graph::task::{Access, OPAQUE, Task, TaskRef};
+use crate::graph::task::Task;
 use crate::graph::tiling::Tiling;
 use crate::sync::Arc;
 
@@ -19,11 +21,11 @@ const FEW: usize = 256;
 
 /// What a task is.
 pub(crate) struct What {
-    pub(super) site: &'static Site,
-    pub(super) name: Option<Box<str>>,
-    pub(super) tiles: Box<[Access]>,
+    pub(crate) site: &'static Site,
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) tiles: Box<[Access]>,
     /// Of the commutative tiles among these, in their order.
-    pub(super) locks: Box<[Arc<CommuteLock>]>,
+    pub(crate) locks: Box<[Arc<CommuteLock>]>,
 }
 
 impl What {
@@ -31,30 +33,30 @@ impl What {
     fn of(task: &Task) -> What {
         What {
             site: task.site(),
-            name: super::own_name(task),
+            name: task.own_name(),
             tiles: task.tiles().collect(),
             locks: task.locks().into(),
         }
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(self.site.name)
     }
 }
 
 /// A task that runs once.
-pub(super) struct Noted {
-    pub(super) task: TaskRef,
-    pub(super) what: What,
-    pub(super) before: SmallVec<[TaskRef; 4]>,
+pub(crate) struct Noted {
+    pub(crate) task: TaskRef,
+    pub(crate) what: What,
+    pub(crate) before: SmallVec<[TaskRef; 4]>,
 }
 
 /// A task on a tape.
-pub(super) struct Lapped {
-    pub(super) number: u32,
-    pub(super) what: What,
+pub(crate) struct Lapped {
+    pub(crate) number: u32,
+    pub(crate) what: What,
     /// Places on the tape; `true`: of the lap before.
-    pub(super) before: Vec<(u32, bool)>,
+    pub(crate) before: Vec<(u32, bool)>,
     /// Laps that it has been let go for, while these are registered.
     handed: u32,
 }
@@ -68,26 +70,26 @@ enum Laps {
 }
 
 /// A tape that is closed.
-pub(super) struct Loop {
-    pub(super) tasks: Vec<Lapped>,
+pub(crate) struct Loop {
+    pub(crate) tasks: Vec<Lapped>,
     laps: Laps,
 }
 
 /// The log of one region.
 pub(crate) struct Log {
-    pub(super) site: &'static Site,
+    pub(crate) site: &'static Site,
     /// Of the registering thread.
-    pub(super) lane: usize,
+    pub(crate) lane: usize,
     /// The task in whose body the region was opened.
-    pub(super) around: Option<u32>,
+    pub(crate) around: Option<u32>,
     /// Names and tilings, by number.
     arrays: Vec<(String, Tiling)>,
-    pub(super) tasks: Vec<Noted>,
+    pub(crate) tasks: Vec<Noted>,
     /// Length at which the log is looked through.
     most: usize,
     /// Edges of the task that is being registered.
     drawn: SmallVec<[TaskRef; 4]>,
-    pub(super) tape: Option<Loop>,
+    pub(crate) tape: Option<Loop>,
 }
 
 fn is_completed(tasks: &Slab<Task>, task: TaskRef) -> bool {
@@ -137,7 +139,7 @@ impl Log {
     }
 
     /// A tile for people, such as `inout a[0..64]`.
-    pub(super) fn tile(&self, access: Access) -> String {
+    pub(crate) fn tile(&self, access: Access) -> String {
         let clause = access.mode().clause();
         if access.array() == OPAQUE {
             return format!("{clause} key {}", access.tile());
@@ -208,14 +210,14 @@ impl Log {
     pub(crate) fn hand_in(&mut self, place: usize, task: &Task) {
         if let Some(lapped) = self.tape.as_mut().and_then(|t| t.tasks.get_mut(place)) {
             lapped.handed += 1;
-            lapped.what.name = super::own_name(task);
+            lapped.what.name = task.own_name();
         }
     }
 
     // ---- looking ----
 
     /// Plain tasks that are not completed.
-    pub(super) fn pending<'l>(
+    pub(crate) fn pending<'l>(
         &'l self,
         tasks: &'l Slab<Task>,
     ) -> impl Iterator<Item = &'l Noted> + Clone {
@@ -227,7 +229,7 @@ impl Log {
 impl Loop {
     /// Per task: the lap that it is in, or `None` when it has none to do. `is_held`: tasks that
     /// run, or have a handle.
-    pub(super) fn laps(
+    pub(crate) fn laps(
         &self,
         tasks: &Slab<Task>,
         is_held: impl Fn(u32) -> bool,
@@ -256,7 +258,7 @@ impl Loop {
     }
 
     /// How many laps there are, if that is known.
-    pub(super) fn all(&self) -> Option<u32> {
+    pub(crate) fn all(&self) -> Option<u32> {
         match self.laps {
             Laps::Registered => None,
             Laps::Replayed(laps) => Some(laps),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::observe::replayed::ReplayStats;
+use crate::record::replay_stats::ReplayStats;
 
 /// What a region did, summed over its PPUs. Counted always: these are counters that each
 /// PPU keeps for itself and that are added up when the region ends.
