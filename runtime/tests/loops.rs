@@ -426,7 +426,7 @@ fn check_case<const D: usize, N>(
     assert_eq!(together.2, data.shape, "seed {seed}");
 }
 
-fn corners<C: rt::chunks::Chunk>(chunks: impl Iterator<Item = C>) -> Vec<(isize, isize)> {
+fn corners<C: rt::index::Chunk>(chunks: impl Iterator<Item = C>) -> Vec<(isize, isize)> {
     chunks.map(|chunk| rt::ends(&chunk)).collect()
 }
 

@@ -19,13 +19,10 @@
 //! it was not worth it.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::rt::at_once::AtOnce;
-use crate::rt::region::Region;
 use crate::sched::ticks::{self, Scale};
 use crate::sched::window::{SHORT, SLOWER};
-use crate::sync::now;
 
 /// What registering a task that waits takes, in nanoseconds, and what that and the way to its body
 /// and to its successors take together, by the number of its tiles; and what running it at once takes
@@ -73,15 +70,25 @@ const DENSE: u64 = 32;
 pub(crate) const EVERY: u64 = 8;
 
 /// How many times as long as it helped the registering thread goes on until nothing is in flight.
-const PATIENCE: u32 = 4;
+pub(crate) const PATIENCE: u32 = 4;
 
 /// So many tasks that the registering thread ran when it helped tell what one takes. If it ran
 /// fewer, another PPU went through those that were completed, one after the other.
-const ENOUGH: u64 = 64;
+pub(crate) const ENOUGH: u64 = 64;
 
 /// Tasks before it is tried again: first, and at most.
 const PAUSE: u64 = 2048;
 const LONGEST_PAUSE: u64 = 1 << 20;
+
+/// Whether a region runs tasks where they are registered, and why.
+#[derive(Clone, Copy)]
+pub(crate) enum AtOnce {
+    No,
+    /// There are plenty in the queue: since when, and how many were registered then.
+    Plenty(Instant, u64),
+    /// Tasks are tiny, and nothing was in flight when that began (`rt/alone.rs`).
+    Alone,
+}
 
 /// Of one region. Times are in ticks.
 pub(crate) struct Alone {
@@ -113,7 +120,7 @@ pub(crate) struct Alone {
     doubtful: Cell<bool>,
     /// How many are to be registered before it is tried again, and how many that was after the
     /// last time.
-    rest: Cell<u64>,
+    pub(crate) rest: Cell<u64>,
     pause: Cell<u64>,
 }
 
@@ -216,7 +223,7 @@ impl Alone {
         ((tiles + tasks / 2) / tasks).min(STORED.len() as u64 - 1) as usize
     }
 
-    fn begin(&self, registered: u64, ppus: usize, now: u64) {
+    pub(crate) fn begin(&self, registered: u64, ppus: usize, now: u64) {
         self.end_stored(2 * registered, now);
         self.doubtful.set(true);
         self.began.set(registered);
@@ -229,7 +236,7 @@ impl Alone {
     }
 
     /// Bodies took so long together, until now.
-    fn notes(&self, task: u64, (took, bodies): (u64, u64), now: u64) -> bool {
+    pub(crate) fn notes(&self, task: u64, (took, bodies): (u64, u64), now: u64) -> bool {
         let tiny = self.tiny.get();
         // One of several is long, or an interrupt.
         if took > (LONG + bodies - 1) * tiny {
@@ -260,7 +267,7 @@ impl Alone {
         !(slower && was_doubtful)
     }
 
-    fn end(&self, registered: u64, now: u64) {
+    pub(crate) fn end(&self, registered: u64, now: u64) {
         self.sample(2 * registered, now);
         self.tasks.set(0);
         self.tiles.set(0);
@@ -274,56 +281,6 @@ impl Alone {
         let pause = if paid { PAUSE } else { self.pause.get() };
         self.rest.set(registered + pause);
         self.pause.set((2 * pause).min(LONGEST_PAUSE));
-    }
-}
-
-impl Region {
-    /// Looks whether tasks are to run alone from here on: this thread has just helped for so long,
-    /// and so many tasks were run by it, and completed by all.
-    pub(crate) fn consider_running_alone(&self, helped: Duration, ran: u64, completed: u64) {
-        let registered = self.registered();
-        let short = match ran >= ENOUGH {
-            true => helped < SHORT * ran.min(1 << 20) as u32,
-            // Of several PPUs not all need have had something to do.
-            false => SHORT * completed.min(1 << 20) as u32 > helped * self.ppus().min(4) as u32,
-        };
-        let free = matches!(self.at_once.get(), AtOnce::No)
-            && self.worker().calm
-            && !self.is_observed()
-            && !self.is_taping();
-        if !short || !free || registered < self.alone.rest.get() {
-            return;
-        }
-        // As much is left, about, as was done.
-        let patience = now() + PATIENCE * helped;
-        (self.worker()).help_towards_until(self.scope(), registered, patience);
-        self.alone.begin(registered, self.ppus(), ticks::before());
-        match self.scope().reached(registered) {
-            true => self.at_once.set(AtOnce::Alone),
-            // Something takes its time.
-            false => self.alone.end(registered, ticks::after()),
-        }
-    }
-
-    /// Notes what `bodies` bodies took that began then, at most [`EVERY`].
-    #[inline]
-    pub(crate) fn look_at(&self, begun: u64, bodies: u64) {
-        let now = ticks::after();
-        let took = (now.saturating_sub(begun), bodies);
-        if matches!(self.at_once.get(), AtOnce::Alone)
-            && !self.alone.notes(self.registered(), took, now)
-        {
-            self.window.forget_short();
-            self.store_again();
-        }
-    }
-
-    /// Tasks do not run alone from here on.
-    pub(crate) fn store_again(&self) {
-        if matches!(self.at_once.get(), AtOnce::Alone) {
-            self.at_once.set(AtOnce::No);
-            self.alone.end(self.registered(), ticks::after());
-        }
     }
 }
 

@@ -21,7 +21,7 @@
 //! is registered. (Models: `stress/loom/tests/at_once.rs`, `stress/shuttle/tests/programs.rs`.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::base::error::{FailureKind, panic_text};
 use crate::base::site::Site;
@@ -31,7 +31,7 @@ use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::reference::TaskRef;
 use crate::graph::task::NewTask;
 use crate::record::run_record::TaskKind;
-use crate::rt::alone;
+use crate::rt::alone::{self, AtOnce};
 use crate::rt::region::Region;
 use crate::rt::region::ahead::BEAT;
 use crate::sync::{at_once_in_models, now};
@@ -62,16 +62,6 @@ pub(crate) struct Ran {
     pub(crate) count: u64,
     /// The task after those, which is the present one now, is to be stored.
     pub(crate) stopped: bool,
-}
-
-/// Whether a region runs tasks where they are registered, and why.
-#[derive(Clone, Copy)]
-pub(crate) enum AtOnce {
-    No,
-    /// There are plenty in the queue: since when, and how many were registered then.
-    Plenty(Instant, u64),
-    /// Tasks are tiny, and nothing was in flight when that began (`rt/alone.rs`).
-    Alone,
 }
 
 impl Region {

@@ -26,12 +26,9 @@ use crate::graph::task::NewTask;
 use crate::graph::tiles::Tiles;
 use crate::record::replay_stats::ReplayStats;
 use crate::record::run_record::{EdgeKind, TaskKind};
-use crate::rt::alone::Alone;
-use crate::rt::at_once::AtOnce;
-use crate::rt::reduce::{Reduction, Target};
+use crate::rt::alone::{Alone, AtOnce};
+use crate::rt::draft::{Draft, SpareDraft};
 use crate::rt::tape::{Reel, Taping};
-use crate::rt::task::{Order, Task, TaskLoop};
-use crate::rt::watched;
 use crate::runtime;
 use crate::sched::complete::{Ready, complete};
 use crate::sched::pool::SharedRef;
@@ -43,13 +40,11 @@ use crate::sched::worker::{self, Worker};
 pub(crate) mod ahead;
 mod counts;
 mod crew;
-mod draft;
 mod edges;
 mod ending;
 mod names;
+mod serial;
 
-pub(crate) use draft::Draft;
-use draft::SpareDraft;
 use edges::Edges;
 pub use ending::Hold;
 
@@ -200,7 +195,9 @@ impl Region {
         let is_composite = parent.is_some();
         scope.reset(parent, outer, lane, recording);
         shared.set_mode(scope, float::Mode::current());
-        watched::opened(shared, scope, site, lane);
+        if let Some(watch) = &shared.watch {
+            watch.opened(scope, site, lane);
+        }
         Region {
             idle_before: match is_composite {
                 true => Duration::ZERO,
@@ -283,24 +280,23 @@ impl Region {
 
     // ---- tasks ----
 
-    /// Begins a task.
+    /// A draft for a task of `site`, as [`Draft::new`] makes it.
     #[inline]
-    pub fn task(&self, site: &'static Site) -> Task<'_> {
-        Task::new(self, site, None)
+    pub(crate) fn take_draft(&self, site: &'static Site) -> Box<Draft> {
+        match self.draft.take() {
+            Some(mut draft) => {
+                (draft.site, draft.named) = (site, site);
+                draft
+            }
+            None => Box::new(Draft::new(site, TaskKind::User)),
+        }
     }
 
-    /// Begins the tasks of a loop.
-    pub fn task_loop(&self, site: &'static Site, order: Order) -> TaskLoop<'_> {
-        let touches = (order == Order::Parallel).then(|| self.table.borrow_mut().open_loop());
-        TaskLoop::new(self, site, touches)
-    }
-
-    /// A reduction into a scalar, or into the elements of an array; see [`Reduction`].
-    ///
-    /// # Safety
-    /// What is reduced into stays where it is until the region's graph is done.
-    pub unsafe fn reduction<O, V: Target<O>>(&self, into: &Array<V>) -> Reduction<'_, O, V> {
-        Reduction::new(self, *into)
+    /// Takes a draft back, and forgets what was drafted.
+    #[inline]
+    pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
+        draft.clear();
+        self.draft.set(Some(draft));
     }
 
     /// Promotes a value: it stays until the region's graph is done.

@@ -57,13 +57,8 @@ use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::task_log::Log;
 use crate::record::replay_stats::ReplayStats;
 use crate::rt::region::Region;
-use crate::sync::scaled;
 use bundles::Bundles;
 use reel::Entry;
-
-/// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
-/// so that the registering thread can be several laps ahead.
-pub(crate) const ENOUGH: usize = scaled(4096, 12);
 
 /// Recordings that may differ before a loop is registered plainly for good.
 const STRIKES: u32 = 3;
@@ -135,6 +130,20 @@ impl Region {
             self.replays.borrow_mut().merge(&reel.stats);
             reel.give_spare();
         }
+    }
+}
+
+impl Region {
+    #[inline]
+    fn with_reel<R>(&self, f: impl FnOnce(&mut Reel) -> R) -> R {
+        let mut reel = self.reel.borrow_mut();
+        f(reel.as_mut().expect("a tape is open while there are laps"))
+    }
+
+    /// Tasks that run or ran, and how many of them are or were on the tape.
+    fn on_tape(&self) -> (u64, u64) {
+        let played = self.with_reel(|reel| reel.stats.matched + reel.played);
+        (self.registered(), played)
     }
 }
 

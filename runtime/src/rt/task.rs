@@ -13,9 +13,10 @@ use crate::graph::overlap::{Key, Named};
 use crate::graph::table::LoopTouches;
 use crate::record::run_record::TaskKind;
 use crate::rt::composite::Nested;
+use crate::rt::draft::Draft;
 use crate::rt::pending::Pending;
 use crate::rt::pending::Pends;
-use crate::rt::region::{Array, Draft, Region};
+use crate::rt::region::{Array, Region};
 
 /// How the tasks of a loop stand to one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +27,22 @@ pub enum Order {
     Ordered,
 }
 
+impl Region {
+    /// Begins a task.
+    #[inline]
+    pub fn task(&self, site: &'static Site) -> Task<'_> {
+        Task::new(self, site, None)
+    }
+
+    /// Begins the tasks of a loop.
+    pub fn task_loop(&self, site: &'static Site, order: Order) -> TaskLoop<'_> {
+        let touches = (order == Order::Parallel).then(|| self.table.borrow_mut().open_loop());
+        TaskLoop::new(self, site, touches)
+    }
+}
+
 /// A task that is being registered.
-// Two pointers, and no more, so that it moves in registers (see `region/draft.rs`).
+// Two pointers, and no more, so that it moves in registers (see `rt/draft.rs`).
 pub struct Task<'r> {
     region: &'r Region,
     /// `Some` until it is dropped.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::rt::chunks::{Chunk, LoopIndex};
+use crate::rt::index::{Chunk, LoopIndex};
 
 /// A chunk of `lo..=hi`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,8 @@ impl<I: LoopIndex> ExactSizeIterator for Through<I> {}
 
 #[cfg(test)]
 mod tests {
-    use crate::rt::chunks::{WHOLE, chunks, chunks_step, clip, clip_step, ends};
+    use crate::rt::chunks::{WHOLE, chunks, chunks_step, clip, clip_step};
+    use crate::rt::index::ends;
 
     #[test]
     fn up_to_the_greatest_value_of_the_type() {

@@ -2,20 +2,9 @@
 
 use crate::graph::pointer::TaskPtr;
 use crate::graph::reference::TaskRef;
-use crate::graph::scope::ScopeRef;
 use crate::graph::task_log::Log;
-use crate::rt::Site;
 use crate::rt::region::Region;
-use crate::sched::pool::SharedRef;
 use crate::sync::lock;
-
-/// A region is opened on `scope` by the thread of `lane`.
-pub(crate) fn opened(shared: SharedRef, scope: ScopeRef, site: &'static Site, lane: usize) {
-    if let Some(watch) = &shared.watch {
-        let log = Log::new(site, lane, watch.runs(lane));
-        *lock(&scope.log) = Some(Box::new(log));
-    }
-}
 
 impl Region {
     /// There is a watchdog.

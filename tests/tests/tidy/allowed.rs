@@ -40,7 +40,7 @@ pub const MODULES: [Crate; 7] = [
             "models", "highp5", "lib",
         ],
         up: 0,
-        circles: &[28, 14, 13],
+        circles: &[14, 13],
     },
     Crate {
         name: "annotate",

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive, RangeTo};
 
 use super::affine::Affine;
 use super::lines::Line;
-use crate::rt::chunks::LoopIndex;
+use crate::rt::index::LoopIndex;
 use crate::rt::loops::Nest;
 use crate::rt::loops::nest::{Cut, DEEPEST, Steps};
 

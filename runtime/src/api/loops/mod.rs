@@ -29,7 +29,7 @@ use super::declare::And;
 use super::scope::Scope;
 use super::tile::Tiles;
 use crate::graph::geometry::Mode;
-use crate::rt::chunks::LoopIndex;
+use crate::rt::index::LoopIndex;
 use crate::rt::{Order, Site};
 use domain::Domain;
 use lines::Line;

@@ -12,7 +12,7 @@ use super::domain::Domain;
 use super::place::Span;
 use crate::api::array::MOST_DIMENSIONS;
 use crate::graph::geometry::Mode;
-use crate::rt::chunks::LoopIndex;
+use crate::rt::index::LoopIndex;
 
 /// Bounds beyond this are nobody's, and near the end of what can be computed.
 const FAR: i128 = 1 << 62;

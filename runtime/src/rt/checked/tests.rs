@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
+use crate::graph::geometry::ALL;
 use crate::rt;
-use crate::rt::chunks::ALL;
 
 fn miss(f: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(f)).expect_err("a miss panics");

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use crate::rt::chunks::{Chunk, Chunks, LoopIndex, ends};
+use crate::rt::chunks::Chunks;
+use crate::rt::index::{Chunk, LoopIndex, ends};
 use crate::rt::tape::Print;
 use crate::rt::through::Through;
 

@@ -19,10 +19,11 @@ use crate::graph::tiles::INLINE_TILES;
 use crate::graph::tiles::Tiles;
 use crate::record::run_record::TaskKind;
 use crate::rt::at_once::Together;
+use crate::rt::draft::Draft;
 use crate::rt::loops::Bits;
 use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
-use crate::rt::region::{Draft, Region};
+use crate::rt::region::Region;
 use crate::rt::tape::Print;
 
 mod steady;

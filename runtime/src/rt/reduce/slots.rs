@@ -45,8 +45,18 @@ pub struct Reduction<'r, O, V: Target<O>> {
     op: PhantomData<O>,
 }
 
+impl Region {
+    /// A reduction into a scalar, or into the elements of an array; see [`Reduction`].
+    ///
+    /// # Safety
+    /// What is reduced into stays where it is until the region's graph is done.
+    pub unsafe fn reduction<O, V: Target<O>>(&self, into: &Array<V>) -> Reduction<'_, O, V> {
+        Reduction::new(self, *into)
+    }
+}
+
 impl<'r, O, V: Target<O>> Reduction<'r, O, V> {
-    pub(crate) fn new(region: &'r Region, into: Array<V>) -> Self {
+    fn new(region: &'r Region, into: Array<V>) -> Self {
         Reduction {
             region,
             into,

@@ -1,6 +1,6 @@
 //! How far a thread registers ahead of those that run its tasks: where it looks, and helps.
 
-use crate::rt::at_once::AtOnce;
+use crate::rt::alone::AtOnce;
 use crate::rt::region::Region;
 use crate::sync::now;
 

@@ -9,7 +9,8 @@ use crate::base::site::Site;
 use crate::graph::overlap::{Key, Lookup, Named, Remap};
 use crate::graph::table::Table;
 use crate::record::run_record::TaskKind;
-use crate::rt::region::{Draft, Edges, Region};
+use crate::rt::draft::Draft;
+use crate::rt::region::{Edges, Region};
 use crate::rt::task::Task;
 
 impl Region {

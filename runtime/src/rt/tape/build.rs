@@ -3,7 +3,8 @@
 use crate::base::kinds::NO_HOME;
 use crate::graph::table::LoopTouches;
 use crate::record::run_record::TaskKind;
-use crate::rt::region::{Draft, Region};
+use crate::rt::draft::Draft;
+use crate::rt::region::Region;
 use crate::rt::tape::written::Written;
 
 impl Region {

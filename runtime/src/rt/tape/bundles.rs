@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::graph::body::{Nature, Stored};
 use crate::graph::pointer::TaskPtr;
-use crate::rt::region::{Draft, Region};
+use crate::rt::draft::Draft;
+use crate::rt::region::Region;
 use crate::rt::tape::pieces::Pieces;
 use crate::rt::tape::reel::Entry;
 use crate::rt::tape::woven::Runners;

@@ -5,7 +5,7 @@ use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
 use crate::graph::body::{Entry, Kind, Nature, Stored};
 use crate::record::run_record::TaskKind;
-use crate::rt::region::Draft;
+use crate::rt::draft::Draft;
 use crate::sync::scaled;
 
 /// Forms that are found again when they come back after others.

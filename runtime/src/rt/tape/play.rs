@@ -7,7 +7,7 @@ use crate::graph::pointer::TaskPtr;
 use crate::graph::task::Task;
 use crate::graph::task_log::Log;
 use crate::record::run_record::EdgeKind;
-use crate::rt::at_once::AtOnce;
+use crate::rt::alone::AtOnce;
 use crate::rt::region::Region;
 use crate::rt::tape::Taping;
 use crate::rt::tape::reel::Reel;

@@ -11,14 +11,17 @@ use crate::graph::pointer::TaskPtr;
 use crate::graph::reference::TaskRef;
 use crate::record::replay_stats::ReplayStats;
 use crate::record::run_record::EdgeKind;
-use crate::rt::region::{Draft, Region};
-use crate::rt::tape::ENOUGH;
+use crate::rt::draft::Draft;
 use crate::rt::tape::bundles::Bundles;
 use crate::rt::tape::deal::Uses;
 use crate::rt::tape::live::Alone;
 use crate::rt::tape::loops::Mark;
 use crate::rt::tape::written::Written;
-use crate::sync::{Arc, thread_local};
+use crate::sync::{Arc, scaled, thread_local};
+
+/// Tasks on a tape before it is closed: laps shorter than this are recorded several times,
+/// so that the registering thread can be several laps ahead.
+pub(crate) const ENOUGH: usize = scaled(4096, 12);
 
 /// Tasks on a reel whose memory is kept: 8 MiB with all that belongs to them.
 const MOST_KEPT: usize = 1 << 17;
@@ -221,18 +224,4 @@ pub(super) fn print_of(draft: &Draft, kind: Kind, which_loop: u32) -> u64 {
     draft.tiles.iter().fold(start, |hash, tile| {
         mix(hash, tile.key() | tile.mode() as u64)
     })
-}
-
-impl Region {
-    #[inline]
-    pub(super) fn with_reel<R>(&self, f: impl FnOnce(&mut Reel) -> R) -> R {
-        let mut reel = self.reel.borrow_mut();
-        f(reel.as_mut().expect("a tape is open while there are laps"))
-    }
-
-    /// Tasks that run or ran, and how many of them are or were on the tape.
-    pub(super) fn on_tape(&self) -> (u64, u64) {
-        let played = self.with_reel(|reel| reel.stats.matched + reel.played);
-        (self.registered(), played)
-    }
 }

@@ -15,7 +15,7 @@ use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
 use crate::graph::body::{entry_in_words, fits_in_words};
 use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::scope::ScopeRef;
-use crate::rt::region::Draft;
+use crate::rt::draft::Draft;
 use crate::rt::tape::forms::{Body, Form, Forms};
 use crate::rt::tape::words::Words;
 use crate::sched::worker::Worker;

@@ -50,7 +50,7 @@ pub unsafe fn flat<S: Storage + ?Sized>(array: *const S) -> Flat<S::Elem> {
 impl<T> Flat<T> {
     /// The shape `[ceil(len / m), m]`: index `i * m + j` is element `(i, j)`.
     #[must_use]
-    pub fn rows<I: crate::rt::chunks::LoopIndex>(mut self, m: I) -> Self {
+    pub fn rows<I: crate::rt::index::LoopIndex>(mut self, m: I) -> Self {
         self.rows = [(m.wide().max(1)) as usize, 0];
         self
     }
@@ -59,8 +59,8 @@ impl<T> Flat<T> {
     #[must_use]
     pub fn planes<I, J>(mut self, m: I, p: J) -> Self
     where
-        I: crate::rt::chunks::LoopIndex,
-        J: crate::rt::chunks::LoopIndex,
+        I: crate::rt::index::LoopIndex,
+        J: crate::rt::index::LoopIndex,
     {
         self.rows = [(m.wide().max(1)) as usize, (p.wide().max(1)) as usize];
         self

@@ -36,6 +36,7 @@ use std::time::{Duration, Instant};
 use crate::base::site::Site;
 use crate::graph::scope::ScopeRef;
 use crate::graph::task::Task;
+use crate::graph::task_log::Log;
 use crate::sched::pool::Shared;
 use crate::sched::watch::report::Most;
 use crate::sync::{
@@ -130,6 +131,12 @@ impl Watch {
             handles: Mutex::default(),
             moves: AtomicU64::new(0),
         }
+    }
+
+    /// A region is opened on `scope` by the thread of `lane`.
+    pub(crate) fn opened(&self, scope: ScopeRef, site: &'static Site, lane: usize) {
+        let log = Log::new(site, lane, self.runs(lane));
+        *lock(&scope.log) = Some(Box::new(log));
     }
 
     /// The thread of `lane`, which owns the task, begins to run it.

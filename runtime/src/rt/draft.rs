@@ -15,7 +15,6 @@ use crate::graph::geometry::Mode;
 use crate::graph::table::{ArrayEntry, LoopTouches};
 use crate::graph::tiles::Tiles;
 use crate::record::run_record::TaskKind;
-use crate::rt::region::Region;
 
 /// What registration knows about a task before it is a node of the graph.
 pub(crate) struct Draft {
@@ -114,29 +113,16 @@ impl Draft {
 /// A draft for the next task, for its memory.
 pub(crate) type SpareDraft = Cell<Option<Box<Draft>>>;
 
-impl Region {
-    /// A draft for a task of `site`, as [`Draft::new`] makes it.
+impl Draft {
+    /// For the next task: what was drafted is forgotten.
     #[inline]
-    pub(crate) fn take_draft(&self, site: &'static Site) -> Box<Draft> {
-        match self.draft.take() {
-            Some(mut draft) => {
-                (draft.site, draft.named) = (site, site);
-                draft
-            }
-            None => Box::new(Draft::new(site, TaskKind::User)),
-        }
-    }
-
-    /// Takes a draft back, and forgets what was drafted.
-    #[inline]
-    pub(crate) fn give_draft(&self, mut draft: Box<Draft>) {
-        draft.name = None;
-        draft.priority = 0;
-        (draft.home, draft.weight) = (NO_HOME.into(), 0);
-        draft.kind = TaskKind::User;
-        draft.touches = None;
-        draft.tiles.clear();
-        self.draft.set(Some(draft));
+    pub(crate) fn clear(&mut self) {
+        self.name = None;
+        self.priority = 0;
+        (self.home, self.weight) = (NO_HOME.into(), 0);
+        self.kind = TaskKind::User;
+        self.touches = None;
+        self.tiles.clear();
     }
 }
 
