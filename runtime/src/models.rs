@@ -13,22 +13,22 @@ use std::time::Duration;
 use crate::base::kinds::NO_HOME;
 use crate::graph::body::{Inside, Kind, Once, Repeat, Space, Stored};
 use crate::graph::commute::{self, CommuteLock};
-use crate::graph::links::Block;
 use crate::graph::pointer::TaskPtr;
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
 use crate::graph::sort::Sort;
+use crate::graph::successors::Block;
 use crate::graph::task::{NEXT_LAP, NewTask, Task};
 use crate::graph::tiles::Tiles;
 use crate::record::run_record::TaskKind;
 use crate::rt::Site;
 use crate::sched::complete::{Ready, complete};
-use crate::sched::hands::{Hands, Store};
+use crate::sched::critical_path;
+use crate::sched::duration_model::Times;
+use crate::sched::free_lists::{FreeLists, Store};
 use crate::sched::pool::Setup;
-use crate::sched::rank;
-use crate::sched::returned::Returned;
-use crate::sched::times::Times;
+use crate::sched::remote_free::Returned;
 use crate::sched::watch::{Orders, Sink};
 use crate::sync::{Arc, CachePadded};
 
@@ -120,7 +120,7 @@ pub struct Node {
 }
 
 /// What a thread has at hand.
-pub struct Lane(Hands);
+pub struct Lane(FreeLists);
 
 /// A lock of a tile that commutative tasks share.
 #[derive(Clone)]
@@ -180,7 +180,7 @@ impl Stage {
     /// What the thread of a lane begins with.
     #[must_use]
     pub fn lane(&self, lane: usize) -> Lane {
-        Lane(Hands::new(lane))
+        Lane(FreeLists::new(lane))
     }
 
     /// Begins to register a task (`Region::node`).
@@ -298,8 +298,8 @@ impl Stage {
     /// How much waits for a task, as far as it was ranked: so many tasks, itself among them.
     #[must_use]
     pub fn rank_of(&self, node: Node) -> u64 {
-        let way = u64::from(self.tasks.get(node.number).rank()) * rank::UNIT;
-        way / rank::SUPPOSED
+        let way = u64::from(self.tasks.get(node.number).rank()) * critical_path::UNIT;
+        way / critical_path::SUPPOSED
     }
 
     /// Ends registration of a task with so many predecessors that were not completed; `true`

@@ -138,7 +138,7 @@ fn ahead(entries: usize, bytes: usize) -> i64 {
 const PER_BLOCK: usize = 15;
 const IN_TASK: usize = 4;
 
-/// A registering thread's list of its region's first 4,096 tasks, which stays (`sched/rank.rs`).
+/// A registering thread's list of its region's first 4,096 tasks, which stays (`sched/critical_path.rs`).
 const ROLL: i64 = 4096 * 16;
 
 /// What registering some tasks allocated.

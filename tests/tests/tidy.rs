@@ -377,7 +377,9 @@ fn protocol_steps_name_models_that_exist() {
             .unwrap_or_else(|e| panic!("{page}: {e}"));
         for (line, text) in prose(&text) {
             let lower = text.to_lowercase();
-            let Some(at) = lower.find("model") else {
+            // Not in a file's name.
+            let mut words = lower.match_indices("model").map(|(at, _)| at);
+            let Some(at) = words.find(|&at| !lower[..at].ends_with('_')) else {
                 continue;
             };
             for name in text[at..].split('`').skip(1).step_by(2) {

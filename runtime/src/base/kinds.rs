@@ -8,7 +8,7 @@ pub const HOOKS: bool = cfg!(not(hp5_no_trace));
 /// The home of a task without affinity.
 pub(crate) const NO_HOME: u16 = u16::MAX;
 
-/// In a home: it counts after long tasks too (`sched/shelf.rs`). There are fewer PPUs than this.
+/// In a home: it counts after long tasks too (`sched/long_queue.rs`). There are fewer PPUs than this.
 pub(crate) const STAYS: u16 = 1 << 15;
 
 /// What a task is for.

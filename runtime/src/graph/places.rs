@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use crate::graph::addresses::ByAddress;
 use crate::graph::chunks::Chunks;
-use crate::graph::users::TileState;
+use crate::graph::tile_state::TileState;
 use crate::sync::thread_local;
 
 /// Bytes of a piece of memory.

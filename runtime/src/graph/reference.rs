@@ -1,5 +1,5 @@
 //! Tasks as tables name them: by number and generation, which stays true of a task that is
-//! completed, when its memory is another one's (`graph/links.rs`).
+//! completed, when its memory is another one's (`graph/successors.rs`).
 
 /// A task of some time: tables hold these, and find out that it is completed.
 #[derive(Debug, Clone, Copy, Eq, Hash, Default)]

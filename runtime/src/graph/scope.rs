@@ -4,7 +4,7 @@
 //! plain field of its own; a worker counts what it completed in a plain field of its own,
 //! and adds that to `completed` in one go: when it has counted [`BATCH`](crate::sched::worker)
 //! tasks, runs out of them, or turns to another scope; on a machine of several last caches it
-//! goes through a counter of its space (`graph/parts.rs`). A waiter publishes the count that it
+//! goes through a counter of its space (`graph/sharded_counter.rs`). A waiter publishes the count that it
 //! waits for in `target` and then looks at `completed`; a worker adds to `completed` and then
 //! looks at `target` (all `SeqCst`): at least one of the two sees the other, so the wake-up is
 //! not lost. No counter is shared by registration and completion.
@@ -30,10 +30,10 @@ use std::ptr::NonNull;
 use crate::base::float::ModeCell;
 use crate::base::kinds::Slice;
 use crate::graph::failure::Failure;
-use crate::graph::kept::KeptPool;
 use crate::graph::notes::Notes;
-use crate::graph::parts::Parts;
 use crate::graph::pointer::TaskPtr;
+use crate::graph::promoted::PromotedPool;
+use crate::graph::sharded_counter::Parts;
 use crate::graph::table::Table;
 use crate::graph::task::Task;
 use crate::graph::task_log::Log;
@@ -84,7 +84,7 @@ pub(crate) struct Residue {
     pub(crate) table: Table,
     /// Held for its `Drop` alone: tasks in flight refer to the values.
     #[expect(dead_code, reason = "held until the composite ends")]
-    pub(crate) kept: KeptPool,
+    pub(crate) kept: PromotedPool,
     pub(crate) notes: Option<Notes>,
     /// Tasks and edges of the composite's own graph.
     pub(crate) stats: RegionStats,
@@ -119,7 +119,7 @@ pub(crate) struct Scope {
     recording: AtomicBool,
     /// How its bodies compute.
     pub(crate) mode: ModeCell,
-    /// Thieves are to take several of its tasks at once: see `rt/at_once.rs`.
+    /// Thieves are to take several of its tasks at once: see `rt/undeferred.rs`.
     generous: AtomicBool,
     residue: Mutex<Option<Residue>>,
     children: Mutex<Vec<(u32, Run)>>,

@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::graph::users::TileState;
+use crate::graph::tile_state::TileState;
 use crate::sync::thread_local;
 
 /// Tiles whose states a thread keeps: 16 MiB.

@@ -23,8 +23,8 @@ use crate::graph::homes::{Cores, Homes};
 use crate::graph::overlap::{MEMORY, Names};
 use crate::graph::reference::TaskRef;
 use crate::graph::spare::States;
+use crate::graph::tile_state::{FEW, MARKS, TileState};
 use crate::graph::tiling::Tiling;
-use crate::graph::users::{FEW, MARKS, TileState};
 use crate::sync::Arc;
 
 /// What the table asks of whoever draws its edges.

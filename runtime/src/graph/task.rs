@@ -5,7 +5,7 @@
 //! whoever made it fall owns it and puts it into a queue), *running* (one worker took it),
 //! *finished* (body done), *completed* (successors released, memory free).
 //!
-//! The counter is in `graph/count.rs`.
+//! The counter is in `graph/pending_count.rs`.
 
 use std::mem::ManuallyDrop;
 
@@ -14,11 +14,11 @@ use crate::base::site::Site;
 use crate::graph::access::Access;
 use crate::graph::body::{Kind, Nature, Stored};
 use crate::graph::commute::{CommuteLock, Locks};
-use crate::graph::count::Count;
-use crate::graph::links::Links;
+use crate::graph::pending_count::Count;
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::sort::Sort;
+use crate::graph::successors::Links;
 use crate::graph::tiles::{INLINE_TILES, Tiles, give_spare, is_long};
 use crate::sync::{Arc, AtomicU32, Ordering, Owned};
 
@@ -416,7 +416,7 @@ impl Task {
     /// The largest rank.
     pub(crate) const HIGHEST_RANK: u32 = FIRST - 1;
 
-    /// How much waits for it (`sched/rank.rs`); 0 while nobody has found out.
+    /// How much waits for it (`sched/critical_path.rs`); 0 while nobody has found out.
     #[inline]
     pub(crate) fn rank(&self) -> u32 {
         match self.mark.load(Ordering::Relaxed) {

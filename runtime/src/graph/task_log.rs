@@ -1,6 +1,6 @@
 //! What the watchdog knows of a region's tasks: notes of its registering thread.
 //!
-//! Whether a task of the log is completed is seen from its atomics (`graph/links.rs`): a plain
+//! Whether a task of the log is completed is seen from its atomics (`graph/successors.rs`): a plain
 //! task's generation, or the lap that a recorded one is in. Completed tasks are dropped from
 //! the log when it has doubled, so it is as long as the region's tasks in flight.
 

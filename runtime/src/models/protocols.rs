@@ -9,16 +9,16 @@ use crate::graph::scope::{Reached, Scope, ScopeRef};
 use crate::models::Stage;
 use crate::rt::loops::Holders;
 use crate::rt::pending::Outstanding;
-use crate::sched::idle::Sleep;
+use crate::sched::eventcount::Sleep;
+use crate::sched::guest_worker::GuestWorkers;
 use crate::sched::place::Place;
 use crate::sched::pool::{Hand, Pool, Setup, SharedRef};
 use crate::sched::reach::Reach;
-use crate::sched::seat::Seats;
-use crate::sched::strands::{Need, Strands, Walk};
+use crate::sched::static_schedule::{Need, Strands, Walk};
 use crate::sched::urgent::Urgent;
 use crate::sync::{Arc, Injector};
 
-/// *Sleep and wake-up*: see `sched/idle.rs`.
+/// *Sleep and wake-up*: see `sched/eventcount.rs`.
 pub struct Sleepers(Sleep);
 
 impl Sleepers {
@@ -202,14 +202,14 @@ impl Mail {
     }
 }
 
-/// *Seats*: see `sched/seat.rs`. There are two in models.
-pub struct Chairs(Seats);
+/// *Guest workers*: see `sched/guest_worker.rs`. There are two in models.
+pub struct Chairs(GuestWorkers);
 
 impl Chairs {
     /// All free.
     #[must_use]
     pub fn new() -> Self {
-        Chairs(Seats::new(0))
+        Chairs(GuestWorkers::new(0))
     }
 
     /// Takes one; waits for one if there is none.
@@ -219,8 +219,8 @@ impl Chairs {
     }
 
     /// Gives it back.
-    pub fn give(&self, seat: usize) {
-        self.0.give(seat);
+    pub fn give(&self, guest: usize) {
+        self.0.give(guest);
     }
 }
 
@@ -367,7 +367,7 @@ impl BodyHolders {
     }
 }
 
-/// *Strands*: see `sched/strands.rs`.
+/// *Strands*: see `sched/static_schedule.rs`.
 pub struct Lists(Strands);
 
 /// What a runner of [`Lists`] does: see [`Walk`].

@@ -8,7 +8,7 @@ use crate::graph::table::{Draw, Table};
 use crate::models::{Lane, Node, Stage};
 use crate::record::run_record::EdgeKind;
 
-/// *Passing*: see `rt/at_once.rs`. Tasks are those of a [`Stage`], tiles are keys.
+/// *Passing*: see `rt/undeferred.rs`. Tasks are those of a [`Stage`], tiles are keys.
 #[derive(Default)]
 pub struct Uses(Table);
 

@@ -7,7 +7,7 @@
 use crate::graph::scope::{PpuCounts, Residue, ScopeRef};
 use crate::record::compact::Run;
 use crate::record::stats::RegionStats;
-use crate::sched::ticks::{self, Scale};
+use crate::sched::tsc::{self, Scale};
 use crate::sync::{AtomicU64, Ordering, lock};
 
 impl PpuCounts {
@@ -53,7 +53,7 @@ impl Run {
     pub(crate) fn collect(&mut self, scope: ScopeRef, labels: &[String]) {
         self.take_notes(scope);
         self.ppus = labels.to_vec();
-        self.epoch = ticks::epoch();
+        self.epoch = tsc::epoch();
         let scale = Scale::now();
         for slice in &mut self.slices {
             slice.start_ns = scale.ns(slice.start_ns);

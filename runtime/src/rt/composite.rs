@@ -43,6 +43,9 @@ fn build(begun: &mut Begun<'_>, body: &mut dyn FnMut(&Region)) {
     begun.ended = region.leave_to_workers();
     if begun.ended {
         end_composite(&worker.shared, scope);
-        worker.hands.borrow_mut().give_scope(&worker.shared, scope);
+        worker
+            .free_lists
+            .borrow_mut()
+            .give_scope(&worker.shared, scope);
     }
 }

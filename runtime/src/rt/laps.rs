@@ -17,7 +17,7 @@
 //!    That never pays: where tasks are short, registering them takes a quarter to three
 //!    quarters of the time, and where they are long nothing can be told apart (`stress/figures.md`,
 //!    "a lap held against the recording"). So these loops stay plain, unless everything is to
-//!    be recorded: then each turn is held against the recording (`rt/tape.rs`), and should
+//!    be recorded: then each turn is held against the recording (`rt/replay.rs`), and should
 //!    the proof be wrong, the loop runs as it is.
 //!
 //! `HP5_REPLAY=0` keeps every loop plain; `HP5_REPLAY=always` puts every loop on a tape that
@@ -25,7 +25,7 @@
 
 use crate::base::config::Replay;
 use crate::rt::region::Region;
-use crate::rt::tape::Tape;
+use crate::rt::replay::Tape;
 
 /// A tape must be gone round so often.
 const ROUNDS: usize = 4;

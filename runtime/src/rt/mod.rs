@@ -6,8 +6,6 @@
 //! body refers to lives until the region's graph is done.* The front end proves the first
 //! half by section analysis (or checks it, `--checked`), and the second by promotion.
 
-pub(crate) mod alone;
-pub(crate) mod at_once;
 pub(crate) mod cancel;
 pub mod capture;
 pub mod checked;
@@ -24,9 +22,11 @@ pub mod raw;
 mod recording;
 pub mod reduce;
 mod region;
-pub(crate) mod tape;
+pub(crate) mod replay;
+pub(crate) mod serial_mode;
 mod task;
 mod through;
+pub(crate) mod undeferred;
 pub mod view;
 mod watched;
 
@@ -34,7 +34,7 @@ pub use crate::base::environment::{file as file_variable, flag_or_exit as flag_v
 pub use crate::base::site::Site;
 pub use crate::graph::cut::{Cut, parts, parts_ceil};
 pub use crate::graph::geometry::{ALL, Geometry, Mode, View};
-pub use crate::graph::kept::Kept;
+pub use crate::graph::promoted::Kept;
 pub use crate::record::replay_stats::ReplayStats;
 pub use crate::{__hp5_cap as cap, __hp5_cap_owned as cap_owned, __hp5_site as site};
 pub use cancel::{CancelHandle, is_cancelled};
@@ -50,7 +50,7 @@ pub use pending::Pending;
 pub use recording::{Recording, Turn};
 pub use reduce::{Reduction, Slot, op};
 pub use region::{Array, Hold, Region};
-pub use tape::Tape;
+pub use replay::Tape;
 pub use task::{Order, Task, TaskLoop};
 pub use through::Through;
 pub use view::{

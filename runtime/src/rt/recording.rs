@@ -5,7 +5,7 @@
 //! with it. To everybody else a turn is a region: it ends when its tasks are done, its first
 //! failed task ends it, and what is outside of it may use what its tasks used.
 //!
-//! Underneath there is one region and one lap of a tape per turn (`rt/tape.rs`). The first
+//! Underneath there is one region and one lap of a tape per turn (`rt/replay.rs`). The first
 //! turn is registered plainly: a loop may have one turn only. A turn that differs from the
 //! recording is registered plainly from there on, and the next one is recorded anew; when
 //! that has come to pass several times, or a turn waits in its middle, each turn is a region

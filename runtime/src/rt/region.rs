@@ -16,9 +16,9 @@ use crate::graph::access::{Access, Size};
 use crate::graph::body::{Calling, Nature, Stored};
 use crate::graph::commute::Locks;
 use crate::graph::geometry::{Mode, View};
-use crate::graph::kept::{Kept, KeptPool};
 use crate::graph::notes::Notes;
 use crate::graph::pointer::TaskPtr;
+use crate::graph::promoted::{Kept, PromotedPool};
 use crate::graph::reference::TaskRef;
 use crate::graph::scope::ScopeRef;
 use crate::graph::table::{LoopTouches, Table};
@@ -26,15 +26,15 @@ use crate::graph::task::NewTask;
 use crate::graph::tiles::Tiles;
 use crate::record::replay_stats::ReplayStats;
 use crate::record::run_record::{EdgeKind, TaskKind};
-use crate::rt::alone::{Alone, AtOnce};
 use crate::rt::draft::{Draft, SpareDraft};
-use crate::rt::tape::{Reel, Taping};
+use crate::rt::replay::{RecordedGraph, ReplayMode};
+use crate::rt::serial_mode::{Alone, Undeferred};
 use crate::runtime;
 use crate::sched::complete::{Ready, complete};
+use crate::sched::guest_worker::GuestWorker;
 use crate::sched::pool::SharedRef;
-use crate::sched::seat::Seat;
+use crate::sched::throttle::Throttle;
 use crate::sched::uncancelled::Uncancelled;
-use crate::sched::window::Window;
 use crate::sched::worker::{self, Worker};
 
 pub(crate) mod ahead;
@@ -77,33 +77,33 @@ impl<V: View> Array<V> {
 
 /// The open region. Dropping it waits, as `end` does.
 pub struct Region {
-    /// The worker that registers: of the PPU that opened the region, or of its seat.
+    /// The worker that registers: of the PPU that opened the region, or of its guest worker.
     worker: *const Worker,
     /// Of a thread from outside, shared by all regions that it has open in this pool.
-    seat: RefCell<Option<Rc<Seat>>>,
+    guest: RefCell<Option<Rc<GuestWorker>>>,
     pub(crate) shared: SharedRef,
     scope: ScopeRef,
     site: &'static Site,
     /// The site, if it goes with the region.
     own_site: RefCell<Option<OwnSite>>,
     pub(crate) table: RefCell<Table>,
-    kept: RefCell<KeptPool>,
+    kept: RefCell<PromotedPool>,
     notes: RefCell<Option<Notes>>,
     /// There are notes, or a watchdog.
     recording: bool,
-    pub(crate) taping: Cell<Taping>,
-    pub(crate) reel: RefCell<Option<Box<Reel>>>,
+    pub(crate) replay_mode: Cell<ReplayMode>,
+    pub(crate) recorded: RefCell<Option<Box<RecordedGraph>>>,
     /// What tapes did that are gone.
     pub(crate) replays: RefCell<ReplayStats>,
     draft: SpareDraft,
     registered: Cell<u64>,
-    pub(crate) window: Window,
-    pub(crate) at_once: Cell<AtOnce>,
+    pub(crate) throttle: Throttle,
+    pub(crate) at_once: Cell<Undeferred>,
     pub(crate) alone: Alone,
     /// Tasks that were not ready when they were registered, of the last few.
     pub(crate) held_back: Cell<u32>,
     artificial: Cell<u64>,
-    /// Tasks that ran as parts of others (`tape/pieces.rs`).
+    /// Tasks that ran as parts of others (`replay/coarsen_run.rs`).
     parts: Cell<u64>,
     edges: Cell<u64>,
     /// None: a composite's graph, whose time is not asked for.
@@ -126,13 +126,19 @@ impl Region {
             // In a body: of a PPU, or of a thread that runs tasks while it waits.
             Some(worker) if worker.is_ppu() || worker.running_scope().is_some() => {
                 let (shared, outer) = (worker.shared, worker.running_scope());
-                Region::open(shared, worker, Seat::with(worker), site, (None, outer))
+                Region::open(
+                    shared,
+                    worker,
+                    GuestWorker::with(worker),
+                    site,
+                    (None, outer),
+                )
             }
             _ => {
                 let shared = runtime::current();
-                let seat = Seat::of(&shared);
-                let (shared, worker) = (SharedRef::new(&shared), seat.worker());
-                Region::open(shared, worker, Some(seat), site, (None, None))
+                let guest = GuestWorker::of(&shared);
+                let (shared, worker) = (SharedRef::new(&shared), guest.worker());
+                Region::open(shared, worker, Some(guest), site, (None, None))
             }
         })
     }
@@ -170,27 +176,27 @@ impl Region {
     fn open(
         shared: SharedRef,
         worker: *const Worker,
-        seat: Option<Rc<Seat>>,
+        guest: Option<Rc<GuestWorker>>,
         site: &'static Site,
         inside: (Option<TaskPtr>, Option<ScopeRef>),
     ) -> Region {
         let recording = crate::observe::sink::wants_record();
-        Region::open_as(shared, worker, seat, site, inside, recording)
+        Region::open_as(shared, worker, guest, site, inside, recording)
     }
 
     /// `inside` a composite task, and inside a task's region.
     fn open_as(
         shared: SharedRef,
         worker: *const Worker,
-        seat: Option<Rc<Seat>>,
+        guest: Option<Rc<GuestWorker>>,
         site: &'static Site,
         (parent, outer): (Option<TaskPtr>, Option<ScopeRef>),
         recording: bool,
     ) -> Region {
         // SAFETY: as in `Region::worker`.
-        let (lane, hands) = unsafe { ((*worker).lane, &(*worker).hands) };
+        let (lane, free_lists) = unsafe { ((*worker).lane, &(*worker).free_lists) };
         let is_ppu = lane < shared.ppus.len();
-        let scope = hands.borrow_mut().take_scope(&shared);
+        let scope = free_lists.borrow_mut().take_scope(&shared);
         // A composite's idle time is that of the region around it; all PPUs would be asked.
         let is_composite = parent.is_some();
         scope.reset(parent, outer, lane, recording);
@@ -204,24 +210,24 @@ impl Region {
                 false => shared.idle_time(),
             },
             worker,
-            seat: RefCell::new(seat),
+            guest: RefCell::new(guest),
             shared,
             scope,
             site,
             own_site: RefCell::default(),
             recording: recording || shared.watch.is_some(),
-            taping: Cell::new(Taping::Off),
-            reel: RefCell::new(None),
+            replay_mode: Cell::new(ReplayMode::Off),
+            recorded: RefCell::new(None),
             replays: RefCell::default(),
             table: RefCell::default(),
             kept: RefCell::default(),
             notes: RefCell::new(recording.then(|| Notes::new(site))),
             draft: Cell::default(),
             registered: Cell::new(0),
-            at_once: Cell::new(AtOnce::No),
+            at_once: Cell::new(Undeferred::No),
             alone: Alone::default(),
             held_back: Cell::new(0),
-            window: Window::new(shared.max_in_flight, shared.ppus.len()),
+            throttle: Throttle::new(shared.max_in_flight, shared.ppus.len()),
             artificial: Cell::new(0),
             parts: Cell::new(0),
             edges: Cell::new(0),
@@ -235,7 +241,7 @@ impl Region {
     #[inline]
     pub(crate) fn worker(&self) -> &Worker {
         // SAFETY: a region stays on its thread. The worker is that of a PPU, in whose body
-        // the region was opened, or of a seat: this region's, or one around it on this thread,
+        // the region was opened, or of a guest worker: this region's, or one around it on this thread,
         // which is dropped later.
         unsafe { &*self.worker }
     }
@@ -317,21 +323,21 @@ impl Region {
     }
 
     /// True while a tape is open: tasks may run again.
-    pub(crate) fn has_reel(&self) -> bool {
-        self.reel.borrow().is_some()
+    pub(crate) fn has_recorded(&self) -> bool {
+        self.recorded.borrow().is_some()
     }
 
     /// True when tasks are recorded, or held against a recording, or come between laps.
     #[inline]
-    pub(crate) fn is_taping(&self) -> bool {
-        self.taping.get() != Taping::Off
+    pub(crate) fn is_replaying(&self) -> bool {
+        self.replay_mode.get() != ReplayMode::Off
     }
 
     /// Puts a body to rest.
     #[inline]
     pub(crate) fn store_body<F, C: Calling<F>>(&self, body: F) -> (Stored, Nature) {
         let spaces = &self.shared.spaces;
-        let take = || self.worker().hands.borrow_mut().spaces.take(spaces);
+        let take = || self.worker().free_lists.borrow_mut().spaces.take(spaces);
         Stored::new::<F, C>(body, spaces, take)
     }
 
@@ -346,7 +352,7 @@ impl Region {
             true => None, // tasks of one loop would neither wait for nor exclude one another
             false => touches,
         };
-        if self.is_taping() {
+        if self.is_replaying() {
             return self.register_taped(draft, (body.0.take(), body.1), touches);
         }
         let new = self.new_task(draft, body, self.registered.get() as u32, false);
@@ -424,9 +430,9 @@ impl Region {
         draft
             .tiles
             .push(Access::new(tile.0, tile.1, Size::NOTHING, Mode::Out));
-        match self.taping.get() {
-            Taping::Live | Taping::Alone => self.write_artificial(&draft),
-            Taping::Recording => return self.take_over_taped(&mut draft),
+        match self.replay_mode.get() {
+            ReplayMode::Live | ReplayMode::Alone => self.write_artificial(&draft),
+            ReplayMode::Recording => return self.take_over_taped(&mut draft),
             _ => {}
         }
         let (task, reference) = self.empty_node(&mut draft);
@@ -440,13 +446,13 @@ impl Region {
     #[inline(always)]
     fn node(&self, new: &mut NewTask<'_>) -> (TaskPtr, TaskRef) {
         let store = self.shared.store();
-        let mut hands = self.worker().hands.borrow_mut();
-        let (number, task) = hands.take_task(store);
+        let mut free_lists = self.worker().free_lists.borrow_mut();
+        let (number, task) = free_lists.take_task(store);
         let generation = task.links.generation();
         let reference = TaskRef { number, generation };
-        let roll = &mut hands.roll;
+        let roll = &mut free_lists.roll;
         roll.enter(self.scope, new.id == 0, reference, || new.sort());
-        drop(hands);
+        drop(free_lists);
         new.body.1 = new.body.1.once();
         // SAFETY: the number was free.
         unsafe { task.set(number, new) };
@@ -512,12 +518,16 @@ impl Region {
 
     /// Waits for everything that was registered.
     pub(crate) fn wait_for_all(&self) {
-        self.window.look_away();
-        self.worker().hands.borrow_mut().roll.complete(self.scope);
+        self.throttle.look_away();
+        self.worker()
+            .free_lists
+            .borrow_mut()
+            .roll
+            .complete(self.scope);
         self.wait_for(self.registered.get());
         self.alone.rests(self.registered.get());
         self.worker()
-            .hands
+            .free_lists
             .borrow_mut()
             .roll
             .begin_again(self.scope);
@@ -539,9 +549,9 @@ impl Region {
         let worker = self.worker();
         if bodiless {
             let mut ready = Ready::new();
-            let mut hands = worker.hands.borrow_mut();
-            let count = complete(worker.store(), &mut hands, task, &mut ready);
-            drop(hands);
+            let mut free_lists = worker.free_lists.borrow_mut();
+            let count = complete(worker.store(), &mut free_lists, task, &mut ready);
+            drop(free_lists);
             worker.tell(self.scope, count);
             worker.push_all(ready);
         } else {

@@ -1,8 +1,8 @@
 //! From a finished task to ready successors and to the end of its region.
 //!
 //! A completed task closes its list of successors and takes one count from each; those that
-//! fall to 0 are ready (`graph/links.rs`, `graph/task.rs`). A recorded task keeps its list and
-//! sets itself up for its next lap first (`rt/tape.rs`). Completed tasks are counted by the
+//! fall to 0 are ready (`graph/successors.rs`, `graph/task.rs`). A recorded task keeps its list and
+//! sets itself up for its next lap first (`rt/replay.rs`). Completed tasks are counted by the
 //! worker for itself, and told to their scope in batches (`graph/scope.rs`).
 
 use std::cell::RefCell;
@@ -14,15 +14,15 @@ use smallvec::SmallVec;
 use crate::base::error::panic_text;
 use crate::base::kinds::NO_HOME;
 use crate::graph::commute;
-use crate::graph::links::Block;
 use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{Reached, ScopeRef, bump};
 use crate::graph::slab::Slab;
+use crate::graph::successors::Block;
 use crate::graph::task::NEXT_LAP;
-use crate::sched::hands::{Hands, Store};
+use crate::sched::free_lists::{FreeLists, Store};
+use crate::sched::long_queue;
 use crate::sched::pool::Shared;
 use crate::sched::reach::Reach;
-use crate::sched::shelf;
 use crate::sched::steal::Pace;
 use crate::sched::worker::{Worker, failure_of};
 use crate::sync::{Ordering, now, planted, scaled, spin_loop};
@@ -40,16 +40,16 @@ pub(crate) type Ready = SmallVec<[TaskPtr; 8]>;
 #[inline]
 pub(crate) fn complete(
     store: Store<'_>,
-    hands: &mut Hands,
+    free_lists: &mut FreeLists,
     task: TaskPtr,
     ready: &mut Ready,
 ) -> u64 {
     let mut bodiless: SmallVec<[TaskPtr; 4]> = SmallVec::new();
-    complete_one(store, hands, task, ready, &mut bodiless);
+    complete_one(store, free_lists, task, ready, &mut bodiless);
     let mut count = 1;
     while let Some(task) = bodiless.pop() {
         count += 1;
-        complete_one(store, hands, task, ready, &mut bodiless);
+        complete_one(store, free_lists, task, ready, &mut bodiless);
     }
     count
 }
@@ -57,7 +57,7 @@ pub(crate) fn complete(
 #[inline]
 fn complete_one(
     store: Store<'_>,
-    hands: &mut Hands,
+    free_lists: &mut FreeLists,
     task: TaskPtr,
     ready: &mut Ready,
     bodiless: &mut SmallVec<[TaskPtr; 4]>,
@@ -88,7 +88,7 @@ fn complete_one(
         let owner = task.scope().registrar();
         // SAFETY: the task is completed, and this thread owned it.
         unsafe { task.free_extra() };
-        hands.free_task(store, task, owner);
+        free_lists.free_task(store, task, owner);
     }
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn set_up_next_lap(
 ) {
     let lap = task.links.lap() + 1;
     let is_last = lap == scope.laps.load(Ordering::Relaxed);
-    // Every predecessor of the next lap comes after this task's completion (`rt/tape.rs`), so
+    // Every predecessor of the next lap comes after this task's completion (`rt/replay.rs`), so
     // nobody touches the count before the releases below.
     let count = if is_last { &task.last } else { &task.mark };
     if !planted("set up after the release") {
@@ -134,8 +134,14 @@ impl Shared {
     /// Tells a scope of completed tasks, and sees to what follows from that.
     ///
     /// What a composite's body kept is dropped here, before the composite completes; that may
-    /// run anything, so `hands` are not held meanwhile.
-    fn count(&self, hands: &RefCell<Hands>, scope: ScopeRef, count: u64, ready: &mut Ready) {
+    /// run anything, so `free_lists` are not held meanwhile.
+    fn count(
+        &self,
+        free_lists: &RefCell<FreeLists>,
+        scope: ScopeRef,
+        count: u64,
+        ready: &mut Ready,
+    ) {
         let (mut scope, mut count) = (scope, count);
         loop {
             match scope.complete(count) {
@@ -144,23 +150,23 @@ impl Shared {
                 Reached::EndOfComposite => {}
             }
             let parent = end_composite(self, scope);
-            hands.borrow_mut().give_scope(self, scope);
+            free_lists.borrow_mut().give_scope(self, scope);
             let Some(parent) = parent else {
                 return;
             };
             scope = parent.scope();
-            count = complete(self.store(), &mut hands.borrow_mut(), parent, ready);
+            count = complete(self.store(), &mut free_lists.borrow_mut(), parent, ready);
         }
     }
 
     /// Completes a task on a thread that is no worker.
     pub(crate) fn complete_outside(&self, task: TaskPtr) {
-        let hands = RefCell::new(Hands::new(usize::MAX));
+        let free_lists = RefCell::new(FreeLists::new(usize::MAX));
         let mut ready = Ready::new();
         let scope = task.scope();
-        let count = complete(self.store(), &mut hands.borrow_mut(), task, &mut ready);
-        self.count(&hands, scope, count, &mut ready);
-        hands.borrow_mut().flush(self.store());
+        let count = complete(self.store(), &mut free_lists.borrow_mut(), task, &mut ready);
+        self.count(&free_lists, scope, count, &mut ready);
+        free_lists.borrow_mut().flush(self.store());
         for task in ready {
             let home = task.home();
             let ppu = if home == NO_HOME { 0 } else { home.into() };
@@ -178,13 +184,18 @@ impl Worker {
             return self.complete_recorded(task, scope);
         }
         let mut ready = Ready::new();
-        let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
+        let count = complete(
+            self.store(),
+            &mut self.free_lists.borrow_mut(),
+            task,
+            &mut ready,
+        );
         self.tell(scope, count);
         if let [only] = ready.as_slice()
             && only.is_light()
             && only.priority() >= 0
             && self.calm
-            && !self.gauge.is_long()
+            && !self.granularity.is_long()
         {
             self.count_kept(*only);
             return Some(*only);
@@ -206,7 +217,12 @@ impl Worker {
                 continue;
             }
             let scope = task.scope();
-            let count = complete(self.store(), &mut self.hands.borrow_mut(), task, &mut ready);
+            let count = complete(
+                self.store(),
+                &mut self.free_lists.borrow_mut(),
+                task,
+                &mut ready,
+            );
             self.tell(scope, count);
         }
         if ready.is_empty() {
@@ -225,8 +241,8 @@ impl Worker {
         if ready.len() > 1 {
             ready.sort_unstable_by_key(|task| std::cmp::Reverse(task.id()));
         }
-        if self.gauge.is_long() {
-            let next = self.shelve(ready, self.may_go_on());
+        if self.granularity.is_long() {
+            let next = self.queue_long(ready, self.may_go_on());
             // Others may have the first of them meanwhile. (It does not go on then.)
             self.rank();
             return next.inspect(|next| self.count_kept(*next));
@@ -254,7 +270,7 @@ impl Worker {
     fn may_go_on(&self) -> bool {
         let me = self.me();
         let stands_by = self.is_ppu() && me.displaced.load(Ordering::Relaxed) != 0;
-        self.gauge.goes_on()
+        self.granularity.goes_on()
             && me.urgent.is_empty()
             && me.hand.is_empty()
             && !stands_by
@@ -264,9 +280,9 @@ impl Worker {
     }
 
     /// Queues tasks that became ready by a long one; the one to go on with, if it `may`.
-    pub(crate) fn shelve(&self, ready: &mut Ready, may_go_on: bool) -> Option<TaskPtr> {
+    pub(crate) fn queue_long(&self, ready: &mut Ready, may_go_on: bool) -> Option<TaskPtr> {
         ready.retain(|task| {
-            let stays = shelf::belongs_here(task);
+            let stays = long_queue::belongs_here(task);
             if !stays {
                 self.push(*task);
             }
@@ -275,9 +291,9 @@ impl Worker {
         if ready.is_empty() {
             return None;
         }
-        let shelf = self.shared.shelf_of(self.ppu());
-        let (next, lines) = shelf.put(ready, may_go_on);
-        self.shelf_lines.set(lines);
+        let long_queue = self.shared.long_queue_of(self.ppu());
+        let (next, lines) = long_queue.put(ready, may_go_on);
+        self.long_queue_lines.set(lines);
         if !planted("shelve in silence") {
             let others = ready.len() - usize::from(next.is_some());
             (0..others).for_each(|_| self.shared.post(self.ppu()));
@@ -375,14 +391,14 @@ impl Worker {
         let start = now();
         let since = self.told.replace(Some(start));
         let registrar = scope.registrar();
-        let seats = &self.shared.seats;
+        let guests = &self.shared.guests;
         if registrar == self.lane
-            || !seats.registers(registrar)
+            || !guests.registers(registrar)
             || since.is_none_or(|since| start - since > Pace::SHORT * count as u32)
         {
             return;
         }
-        while seats.registers(registrar) && now() - start < AHEAD {
+        while guests.registers(registrar) && now() - start < AHEAD {
             (0..16).for_each(|_| spin_loop());
         }
         self.told.set(Some(now()));
@@ -401,7 +417,7 @@ impl Worker {
         let count = scope.parts.leave(space, count);
         if count > 0 {
             let mut ready = Ready::new();
-            shared.count(&self.hands, scope, count, &mut ready);
+            shared.count(&self.free_lists, scope, count, &mut ready);
             self.push_all(ready);
         }
     }
@@ -409,7 +425,7 @@ impl Worker {
     /// Before a look abroad, a sleep or a wait: others must see what this worker completed.
     pub(crate) fn settle_books(&self) {
         self.settle_tally();
-        self.hands.borrow_mut().hand_over(self.store());
+        self.free_lists.borrow_mut().hand_over(self.store());
     }
 }
 
@@ -463,7 +479,7 @@ pub(crate) fn complete_anywhere(shared: &Shared, task: TaskPtr) {
             let scope = task.scope();
             let count = complete(
                 worker.store(),
-                &mut worker.hands.borrow_mut(),
+                &mut worker.free_lists.borrow_mut(),
                 task,
                 &mut ready,
             );

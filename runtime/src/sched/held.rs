@@ -2,14 +2,14 @@
 //! tasks of any region, until the pool ends.
 //!
 //! It is bounded by what was in use at once. A task's memory is used again by the thread that
-//! registered it (`graph/links.rs`), a region's by whoever ended it, so each PPU and each thread
+//! registered it (`graph/successors.rs`), a region's by whoever ended it, so each PPU and each thread
 //! that registers comes to hold as many tasks as it ever had in flight, which `HP5_MAX_TASKS`
 //! limits, and a few regions; blocks of edges and of bodies are shared, but for four batches of
 //! each thread.
 
 use crate::graph::body::Space;
-use crate::graph::links::Block;
 use crate::graph::scope::Scope;
+use crate::graph::successors::Block;
 use crate::graph::task::Task;
 use crate::sched::pool::Shared;
 

@@ -5,7 +5,7 @@
 //! Protocol *waiting*. A thread that finds nothing of its own publishes what it waits for
 //! (`Scope::expect`), announces itself as a sleeper, looks once more at the count and into the
 //! queues, and parks. Who completes the last task gives it its token (`graph/scope.rs`); who
-//! pushes a task wakes a sleeper (`sched/idle.rs`). A stranger that it was woken for goes to
+//! pushes a task wakes a sleeper (`sched/eventcount.rs`). A stranger that it was woken for goes to
 //! the overflow queue, with a post that wakes those who may run it (`sched/overflow.rs`). Who
 //! was woken for a task and has nothing to wait for any more passes the wake-up on. So no
 //! wake-up is lost; the time for which it parks is limited all the same.
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::ScopeRef;
-use crate::sched::rest::LONG_PAUSE;
+use crate::sched::backoff::LONG_PAUSE;
 use crate::sched::worker::Worker;
 use crate::sync::{now, planted, thread};
 
@@ -48,16 +48,16 @@ impl Worker {
 
     /// All tasks of `scope` are registered, and nobody waits for them.
     pub(crate) fn rank_and_go(&self, scope: ScopeRef) {
-        if self.gauge.is_long() {
-            self.hands.borrow_mut().roll.complete(scope);
+        if self.granularity.is_long() {
+            self.free_lists.borrow_mut().roll.complete(scope);
             self.rank();
         }
-        self.hands.borrow_mut().roll.leave(scope);
+        self.free_lists.borrow_mut().roll.leave(scope);
     }
 
     /// Ranks the tasks on this lane's roll, if they are all that there will be.
     pub(crate) fn rank(&self) {
-        let roll = &mut self.hands.borrow_mut().roll;
+        let roll = &mut self.free_lists.borrow_mut().roll;
         if roll.rank(self.store(), &self.shared.times, self.shared.ppus.len()) {
             self.shared.sort_shelves();
         }
@@ -65,7 +65,7 @@ impl Worker {
 
     /// How long it would take to rank the tasks on this lane's roll now, in nanoseconds; 0 if there is no reason to.
     pub(crate) fn ranking(&self) -> u64 {
-        self.hands.borrow().roll.takes(&self.shared.times)
+        self.free_lists.borrow().roll.takes(&self.shared.times)
     }
 
     /// As [`Worker::help_until`], but gives up when for a while there is nothing to run and
@@ -112,15 +112,15 @@ impl Worker {
         if self.is_ppu() {
             f();
         } else {
-            let engaged = self.shared.seats.engage(self.lane, true);
+            let engaged = self.shared.guests.engage(self.lane, true);
             self.as_current(f);
             self.leave_portion();
-            self.shared.seats.engage(self.lane, engaged);
+            self.shared.guests.engage(self.lane, engaged);
         }
         watch.inspect(|watch| watch.waits_no_more(self.lane));
         self.waited.set(true);
         // It was woken for a task, perhaps, that it left to a faster PPU.
-        if self.gauge.is_long() && !self.shared.shelf_of(self.ppu()).is_empty() {
+        if self.granularity.is_long() && !self.shared.long_queue_of(self.ppu()).is_empty() {
             self.shared.post(self.ppu());
         }
     }
@@ -147,7 +147,7 @@ impl Worker {
         let shared = self.shared;
         let done = || scope.completed() >= count;
         let look = || done() || self.sees_work();
-        if self.gauge.is_long() {
+        if self.granularity.is_long() {
             // Something to do may come sooner than the ranks are there; they can wait until that is done.
             let (ranking, mut found) = (self.ranking(), false);
             if ranking > 0 {
@@ -185,7 +185,7 @@ impl Worker {
         let mut next = self.execute(task);
         while let Some(task) = next {
             let held = InHand { worker: self, task };
-            if self.gauge.is_long() && enough() {
+            if self.granularity.is_long() && enough() {
                 return;
             }
             std::mem::forget(held);

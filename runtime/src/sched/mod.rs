@@ -2,40 +2,40 @@
 //!
 //! See `README.md` in this folder for the look order and the sleep protocol.
 
+mod backoff;
+pub(crate) mod bulk_queue;
+mod cache_residency;
 pub(crate) mod chain;
 pub(crate) mod clock;
 pub(crate) mod complete;
-pub(crate) mod feed;
-mod gauge;
-pub(crate) mod hands;
+pub(crate) mod critical_path;
+pub(crate) mod duration_model;
+pub(crate) mod eventcount;
+pub(crate) mod free_lists;
+mod granularity;
+pub(crate) mod guest_worker;
 mod held;
 pub(crate) mod help;
-mod holders;
-pub(crate) mod idle;
+mod list_schedule;
+pub(crate) mod long_queue;
 pub(crate) mod overflow;
 pub(crate) mod place;
 pub(crate) mod plain;
-mod plan;
 pub(crate) mod pool;
-pub(crate) mod rank;
 pub(crate) mod reach;
-mod rest;
-pub(crate) mod returned;
-pub(crate) mod seat;
+pub(crate) mod remote_free;
 pub(crate) mod seeded;
-pub(crate) mod shelf;
-pub(crate) mod slices;
-pub(crate) mod speed;
 pub(crate) mod stack;
+pub(crate) mod static_schedule;
 pub(crate) mod steal;
-pub(crate) mod strands;
-pub(crate) mod ticks;
-pub(crate) mod times;
+pub(crate) mod throttle;
+pub(crate) mod trace_buffer;
+pub(crate) mod tsc;
 pub(crate) mod uncancelled;
 pub(crate) mod urgent;
 pub(crate) mod warn;
 pub(crate) mod watch;
-pub(crate) mod window;
 pub(crate) mod worker;
+pub(crate) mod worker_speed;
 
 pub use held::Held;

@@ -3,7 +3,7 @@
 //!
 //! A waiting thread takes only tasks of what it waits for out of it. So whoever puts a task in
 //! wakes those who may wait for it, by name, besides somebody for whom it is one of many: the
-//! threads that registered the regions around it. Both sides do as in `sched/idle.rs`: the
+//! threads that registered the regions around it. Both sides do as in `sched/eventcount.rs`: the
 //! one puts in and then looks for sleepers, the other announces itself and then looks in.
 //! (Models: `stress/shuttle/tests/threads.rs`.)
 

@@ -12,7 +12,7 @@ use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::sort::Sort;
 use crate::sched::complete::{Ready, set_up_next_lap};
-use crate::sched::gauge::Alike;
+use crate::sched::granularity::Alike;
 use crate::sched::stack::Doing;
 use crate::sched::worker::Worker;
 use crate::sync::planted;
@@ -43,7 +43,7 @@ impl Worker {
         let outer = self.running.replace(Some(scope));
         let current = Cell::new(task);
         let around = self.doing.replace(Doing::task_of(&current));
-        let (begun, ran) = (self.gauge.begin(|| Alike::of(&task)), self.ran.get());
+        let (begun, ran) = (self.granularity.begin(|| Alike::of(&task)), self.ran.get());
         let of_first = || (Alike::of(&task), Sort::of_task(&task), task.is_recorded());
         let begun = begun.map(|begun| (begun, of_first()));
         let chain = catch_unwind(AssertUnwindSafe(|| match scope.is_recording() {
@@ -55,7 +55,7 @@ impl Worker {
         if let Some((begun, (alike, sort, recorded))) = begun {
             let count = self.ran.get() - ran;
             let each = self
-                .gauge
+                .granularity
                 .end_chain(begun, alike, count, self.shared.sharers());
             if count == 1 && !recorded {
                 self.note_time(sort, each);
@@ -87,7 +87,7 @@ impl Worker {
             let next = match task_was_recorded {
                 true => self.complete_recorded(task, scope),
                 false => {
-                    if self.gauge.is_long() {
+                    if self.granularity.is_long() {
                         self.ask_for_books();
                     }
                     self.complete(task)
@@ -95,7 +95,7 @@ impl Worker {
             }?;
             // Long bodies are looked at one by one.
             let goes_on = next.is_plain()
-                && (task_was_recorded || !self.gauge.is_long())
+                && (task_was_recorded || !self.granularity.is_long())
                 && me.urgent.is_empty()
                 && me.hand.is_empty()
                 && !self.shared.is_cancelled(scope)

@@ -9,28 +9,28 @@ use crate::base::error::ConfigError;
 use crate::base::float::Mode;
 use crate::graph::body::Space;
 use crate::graph::failure::Failure;
-use crate::graph::links::Block;
 use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{Scope, ScopeRef};
 use crate::graph::slab::Slab;
+use crate::graph::successors::Block;
 use crate::graph::task::Task;
+use crate::sched::bulk_queue::BulkQueues;
 use crate::sched::chain::Chain;
-use crate::sched::feed::Feeds;
-use crate::sched::idle::Sleep;
+use crate::sched::duration_model::Times;
+use crate::sched::eventcount::Sleep;
+use crate::sched::guest_worker::GuestWorkers;
+use crate::sched::long_queue::LongQueue;
 use crate::sched::overflow::Overflow;
 use crate::sched::place::Place;
-use crate::sched::returned::Returned;
-use crate::sched::seat::Seats;
+use crate::sched::remote_free::Returned;
 use crate::sched::seeded::Arrivals;
-use crate::sched::shelf::Shelf;
-use crate::sched::speed::{self, Choice, Rival, Speeds, is_faster};
 use crate::sched::stack::{self, Watched};
-use crate::sched::ticks;
-use crate::sched::times::Times;
+use crate::sched::tsc;
 use crate::sched::uncancelled::Uncancelled;
 use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
+use crate::sched::worker_speed::{self, Choice, Rival, Speeds, is_faster};
 use crate::sync::take_one;
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
@@ -44,14 +44,14 @@ pub(crate) struct Ppu {
     pub(crate) mailbox: Injector<TaskPtr>,
     pub(crate) hand: CachePadded<Hand>,
     pub(crate) urgent: Urgent,
-    /// Seat (plus 1) of the thread that works in place of this PPU's own; 0: none does.
+    /// Guest worker (plus 1) of the thread that works in place of this PPU's own; 0: none does.
     pub(crate) displaced: AtomicU32,
     /// Time spent without work, ns, up to the last wake-up.
     pub(crate) idle_ns: AtomicU64,
     /// When the present idle time began, ns since the pool's start, plus 1; 0 when busy.
     pub(crate) idle_since: AtomicU64,
     /// When it will look for a task, in nanoseconds since the pool's start, as far as it knew when
-    /// it began one, or [`speed::NOW`], or [`speed::UNKNOWN`]. Written by who works on the PPU.
+    /// it began one, or [`worker_speed::NOW`], or [`worker_speed::UNKNOWN`]. Written by who works on the PPU.
     pub(crate) free: AtomicU64,
 }
 
@@ -135,15 +135,15 @@ impl Hand {
 /// What all PPUs share.
 pub(crate) struct Shared {
     pub(crate) ppus: Vec<CachePadded<Ppu>>,
-    pub(crate) seats: Seats,
+    pub(crate) guests: GuestWorkers,
     pub(crate) sleep: Sleep,
     /// Searched last: tasks of negative priority, and tasks that a PPU waiting inside a
     /// body found in its own queues but must not run.
     pub(crate) overflow: Overflow,
     /// Tasks that laps begin with.
-    pub(crate) feeds: Feeds,
+    pub(crate) bulk_queues: BulkQueues,
     /// Ready tasks between long ones, per last cache.
-    shelves: Box<[CachePadded<Shelf>]>,
+    long_queues: Box<[CachePadded<LongQueue>]>,
     /// How long tasks take.
     pub(crate) times: Times,
     /// How fast PPUs run them.
@@ -229,7 +229,7 @@ impl Deref for SharedRef {
     #[inline]
     fn deref(&self) -> &Shared {
         // SAFETY: a PPU's thread holds an `Arc` of the pool for as long as its worker lives
-        // (`Pool::start`); the worker of a seat is used while a region is open, which holds
+        // (`Pool::start`); a guest worker is used while a region is open, which holds
         // one too (`Region::shared`).
         unsafe { self.0.as_ref() }
     }
@@ -250,16 +250,16 @@ impl Pool {
     pub(crate) fn prepare(place: Place, setup: &Setup) -> (Arc<Shared>, Vec<Deque<TaskPtr>>) {
         let deques: Vec<Deque<TaskPtr>> = (0..place.ppus()).map(|_| Deque::new_lifo()).collect();
         let ppus: Vec<_> = deques.iter().map(ppu_of).collect();
-        let seats = Seats::new(ppus.len());
-        let lanes = seats.lanes();
+        let guests = GuestWorkers::new(ppus.len());
+        let lanes = guests.lanes();
         let shared = Arc::new(Shared {
             crowded: thread::available_parallelism().is_ok_and(|n| ppus.len() > n.get()),
             ppus,
             sleep: Sleep::new(lanes),
-            seats,
+            guests,
             overflow: Overflow::default(),
-            feeds: Feeds::default(),
-            shelves: (0..place.spaces())
+            bulk_queues: BulkQueues::default(),
+            long_queues: (0..place.spaces())
                 .map(|_| CachePadded::default())
                 .collect(),
             times: Times::default(),
@@ -304,7 +304,7 @@ impl Pool {
     pub(crate) fn start(place: Place, setup: Setup) -> Result<Pool, ConfigError> {
         choose_fences();
         // Its ticks are compared with nanoseconds later: the longer since, the better.
-        ticks::epoch();
+        tsc::epoch();
         let (shared, deques) = Pool::prepare(place, &setup);
         let mut pool = Pool {
             shared: shared.clone(),
@@ -341,7 +341,7 @@ fn ppu_of(deque: &Deque<TaskPtr>) -> CachePadded<Ppu> {
         displaced: AtomicU32::new(0),
         idle_ns: AtomicU64::new(0),
         idle_since: AtomicU64::new(0),
-        free: AtomicU64::new(speed::UNKNOWN),
+        free: AtomicU64::new(worker_speed::UNKNOWN),
     })
 }
 
@@ -451,13 +451,13 @@ impl Shared {
 
     // ---- queues ----
 
-    /// The shelf of a PPU and of those that share its last cache.
+    /// The long queue of a PPU and of those that share its last cache.
     #[inline]
-    pub(crate) fn shelf_of(&self, ppu: usize) -> &Shelf {
-        &self.shelves[self.place.space_of(ppu)]
+    pub(crate) fn long_queue_of(&self, ppu: usize) -> &LongQueue {
+        &self.long_queues[self.place.space_of(ppu)]
     }
 
-    /// What decides whether PPU `ppu` is to take a task off the shelf of `of`, if the PPUs that share it are
+    /// What decides whether PPU `ppu` is to take a task off the long queue of `of`, if the PPUs that share it are
     /// unlike.
     pub(crate) fn choice(&self, ppu: usize, of: usize) -> Option<Choice<'_>> {
         let near = || self.place.ppus_near(of);
@@ -490,12 +490,14 @@ impl Shared {
 
     /// Tasks have been ranked.
     pub(crate) fn sort_shelves(&self) {
-        self.shelves.iter().for_each(|shelf| shelf.sort_again());
+        self.long_queues
+            .iter()
+            .for_each(|long_queue| long_queue.sort_again());
     }
 
-    /// PPUs per shelf.
+    /// PPUs per long queue.
     pub(crate) fn sharers(&self) -> usize {
-        self.ppus.len().div_ceil(self.shelves.len())
+        self.ppus.len().div_ceil(self.long_queues.len())
     }
 
     /// Puts a ready task where PPU `ppu` finds it, and wakes somebody for it.
@@ -512,13 +514,13 @@ impl Shared {
         self.post(ppu);
     }
 
-    /// Wakes the sleeper nearest to `ppu`, itself first, then those who wait on seats.
+    /// Wakes the sleeper nearest to `ppu`, itself first, then those who wait on guest workers.
     #[inline]
     pub(crate) fn post(&self, ppu: usize) {
         self.sleep.post(|| {
             let others = self.place.rings(ppu).flat_map(|ring| ring.halves());
             let near = std::iter::once(ppu..ppu + 1).chain(others);
-            near.chain([self.seats.taken_lanes()])
+            near.chain([self.guests.taken_lanes()])
         });
     }
 

@@ -6,7 +6,7 @@
 //! is urgent, then the oldest task of the deque, then mail. From beyond the last shared cache
 //! it takes several tasks at once, up to half of a deque: the way is worth that.
 //!
-//! Before it sleeps a PPU looks at every queue of the pool once (`sched/idle.rs` needs that);
+//! Before it sleeps a PPU looks at every queue of the pool once (`sched/eventcount.rs` needs that);
 //! what it sees there it goes to directly.
 
 use std::cell::Cell;
@@ -81,7 +81,7 @@ impl Pace {
 pub(crate) enum Seen {
     /// In queues of this PPU, or of the thread that works in its place.
     At(usize),
-    /// In the deque of a seat.
+    /// In the deque of a guest worker.
     OnSeat(usize),
 }
 
@@ -130,12 +130,12 @@ impl Worker {
         if paced {
             return None;
         }
-        let seats = &self.shared.seats;
+        let guests = &self.shared.guests;
         // Of a thread that works in place of none, this is a PPU like any other.
-        let in_its_place = seats.stealer_in_place_of(self.me());
+        let in_its_place = guests.stealer_in_place_of(self.me());
         let its_own = (!self.is_ppu()).then(|| &self.me().stealer);
         let here = in_its_place.into_iter().chain(its_own);
-        let unplaced = seats
+        let unplaced = guests
             .stealers_without_ppu()
             .filter(|(lane, _)| *lane != self.lane);
         here.chain(unplaced.map(|(_, stealer)| stealer))
@@ -152,7 +152,7 @@ impl Worker {
                 self.steal_from(ppu, distance, false, paced)
             }
             Seen::OnSeat(lane) if lane != self.lane && !paced => {
-                self.steal_deque(shared.seats.stealer(lane)?, 1, false)
+                self.steal_deque(shared.guests.stealer(lane)?, 1, false)
             }
             _ => None,
         }
@@ -163,12 +163,12 @@ impl Worker {
         let victim: &Ppu = &self.shared.ppus[ppu];
         let one = |task: Option<TaskPtr>| Some(self.stolen(task?, distance, 1));
         let first = victim.urgent.take();
-        if let Some(task) = one(first.or_else(|| self.take_off_shelf(ppu))) {
+        if let Some(task) = one(first.or_else(|| self.take_long(ppu))) {
             return Some(task);
         }
         if !paced {
-            let seat = self.shared.seats.stealer_in_place_of(victim);
-            let mut deques = seat.into_iter().chain([&victim.stealer]);
+            let guest = self.shared.guests.stealer_in_place_of(victim);
+            let mut deques = guest.into_iter().chain([&victim.stealer]);
             if let Some(task) = deques.find_map(|deque| self.steal_deque(deque, distance, far)) {
                 return Some(task);
             }
@@ -241,13 +241,13 @@ impl Worker {
     /// PPUs of each space, as [`Worker::find_elsewhere`] does.
     pub(crate) fn sees_work(&self) -> bool {
         let shared = self.shared;
-        if shared.feeds.are_open() {
+        if shared.bulk_queues.are_open() {
             return true;
         }
         let paced = self.pace.holds(self.ran.get());
         let holds = |ppu: &usize| {
             !shared.ppus[*ppu].urgent.is_empty()
-                || !shared.shelf_of(*ppu).is_empty()
+                || !shared.long_queue_of(*ppu).is_empty()
                 || (!paced && (shared.has_mail(*ppu) || shared.has_deque(*ppu)))
         };
         if shared.has_mail(self.ppu()) || holds(&self.ppu()) {
@@ -259,7 +259,7 @@ impl Worker {
         }
         !paced
             && shared
-                .seats
+                .guests
                 .stealers_without_ppu()
                 .any(|(_, stealer)| !stealer.is_empty())
     }
@@ -270,14 +270,14 @@ impl Worker {
         if seen.is_some() {
             self.seen.set(seen);
         }
-        seen.is_some() || self.shared.feeds.are_open()
+        seen.is_some() || self.shared.bulk_queues.are_open()
     }
 }
 
 impl Shared {
     /// True when something waits for a certain PPU, or for those of its space.
     fn has_mail(&self, ppu: usize) -> bool {
-        if !self.shelf_of(ppu).is_empty() {
+        if !self.long_queue_of(ppu).is_empty() {
             return true;
         }
         let ppu = &self.ppus[ppu];
@@ -287,8 +287,8 @@ impl Shared {
     /// True when there is a task in the deque of a PPU, or of the thread in its place.
     fn has_deque(&self, ppu: usize) -> bool {
         let ppu = &self.ppus[ppu];
-        let seat = self.seats.stealer_in_place_of(ppu);
-        !ppu.stealer.is_empty() || seat.is_some_and(|seat| !seat.is_empty())
+        let guest = self.guests.stealer_in_place_of(ppu);
+        !ppu.stealer.is_empty() || guest.is_some_and(|guest| !guest.is_empty())
     }
 
     /// Where there is a task, feeds and overflow apart.
@@ -296,15 +296,15 @@ impl Shared {
         let waits = |&ppu: &usize| self.has_mail(ppu) || !self.ppus[ppu].stealer.is_empty();
         let ppu = (0..self.ppus.len()).find(waits).map(Seen::At);
         ppu.or_else(|| {
-            let mut seats = self.seats.stealers();
-            let seat = seats.find(|(_, stealer)| !stealer.is_empty())?;
-            Some(Seen::OnSeat(seat.0))
+            let mut guests = self.guests.stealers();
+            let guest = guests.find(|(_, stealer)| !stealer.is_empty())?;
+            Some(Seen::OnSeat(guest.0))
         })
     }
 
     /// True when any queue holds a task.
     pub(crate) fn has_work(&self) -> bool {
-        self.find_work().is_some() || self.feeds.are_open() || !self.overflow.is_empty()
+        self.find_work().is_some() || self.bulk_queues.are_open() || !self.overflow.is_empty()
     }
 }
 

@@ -1,7 +1,7 @@
-//! A PPU's thread, or a thread on a seat: what it looks for and runs.
+//! A PPU's thread, or a thread on a guest worker: what it looks for and runs.
 //!
 //! Look order (README of this folder): the successor kept from the last completion, the
-//! own urgent tasks, the own hand, the shelf, the own deque (newest first), the own mailbox (oldest first),
+//! own urgent tasks, the own hand, the long queue, the own deque (newest first), the own mailbox (oldest first),
 //! then the other PPUs, near before far (`sched/steal.rs`), last the overflow queue.
 
 use std::cell::{Cell, RefCell};
@@ -19,17 +19,17 @@ use crate::graph::scope::{ScopeRef, bump};
 use crate::graph::slab::prefetch;
 use crate::graph::sort::Sort;
 use crate::graph::task::{NEXT_LAP, Task};
+use crate::sched::bulk_queue::Portion;
 use crate::sched::chain::Chain;
-use crate::sched::feed::Portion;
-use crate::sched::gauge::{Alike, Gauge};
-use crate::sched::hands::{Hands, Store};
+use crate::sched::free_lists::{FreeLists, Store};
+use crate::sched::granularity::{Alike, Granularity};
+use crate::sched::long_queue::{self, Lines};
 use crate::sched::pool::{Ppu, SharedRef};
 use crate::sched::seeded::Seeded;
-use crate::sched::shelf::{self, Lines};
-use crate::sched::slices::Slices;
 use crate::sched::stack::Doing;
 use crate::sched::steal::{Pace, Seen};
-use crate::sched::ticks;
+use crate::sched::trace_buffer::Slices;
+use crate::sched::tsc;
 use crate::sched::watch::Watch;
 use crate::sync::{Deque, Ordering, planted, spin_loop, thread, thread_local};
 
@@ -42,7 +42,7 @@ thread_local! {
 /// A PPU's own side; used by one thread.
 pub(crate) struct Worker {
     pub(crate) shared: SharedRef,
-    /// Of all PPUs and seats.
+    /// Of all PPUs and guest workers.
     pub(crate) lane: usize,
     /// The PPU that this thread is, or works in place of.
     ppu: Cell<usize>,
@@ -53,7 +53,7 @@ pub(crate) struct Worker {
     pub(crate) running: Cell<Option<ScopeRef>>,
     /// The task whose body runs, if it was stored.
     pub(crate) doing: Cell<Doing>,
-    pub(crate) hands: RefCell<Hands>,
+    pub(crate) free_lists: RefCell<FreeLists>,
     /// `HP5_SEED`: this thread's ready tasks.
     pub(crate) seeded: Option<Box<Seeded>>,
     /// The schedule is the normal one.
@@ -61,8 +61,8 @@ pub(crate) struct Worker {
     /// Bodies run so far.
     pub(crate) ran: Cell<u64>,
     pub(crate) pace: Pace,
-    pub(crate) gauge: Gauge,
-    /// It left a task on a shelf to a faster PPU, since it last began to look for one.
+    pub(crate) granularity: Granularity,
+    /// It left a task on a long queue to a faster PPU, since it last began to look for one.
     pub(crate) left: Cell<bool>,
     /// It has waited for tasks since a body was last timed: perhaps that body has.
     pub(crate) waited: Cell<bool>,
@@ -81,8 +81,8 @@ pub(crate) struct Worker {
     pub(crate) tally: Cell<(Option<ScopeRef>, u64)>,
     /// Slices that their scope does not have yet.
     pub(crate) slices: Slices,
-    /// Of the shelf that it last put tasks on.
-    pub(crate) shelf_lines: Cell<Lines>,
+    /// Of the long queue that it last put tasks on.
+    pub(crate) long_queue_lines: Cell<Lines>,
 }
 
 /// Runs a PPU until its pool stops.
@@ -117,7 +117,7 @@ pub(crate) fn current() -> *const Worker {
 /// Calls `f` with the calling thread's worker, if it is one.
 pub(crate) fn with_current<R>(f: impl FnOnce(Option<&Worker>) -> R) -> R {
     let worker = CURRENT.with(Cell::get);
-    // SAFETY: `run` and `Seat` set the pointer to a worker that stays until they set it back;
+    // SAFETY: `run` and `GuestWorker` set the pointer to a worker that stays until they set it back;
     // the thread-local is seen by this thread only.
     f(unsafe { worker.as_ref() })
 }
@@ -135,12 +135,12 @@ impl Worker {
             random: Cell::new(seed | 1),
             running: Cell::new(None),
             doing: Cell::new(Doing::NOTHING),
-            hands: RefCell::new(Hands::new(lane)),
+            free_lists: RefCell::new(FreeLists::new(lane)),
             seeded: shared.seed.map(|seed| Box::new(Seeded::new(seed))),
             calm: shared.chaos.is_none() && shared.seed.is_none() && shared.watch.is_none(),
             ran: Cell::new(0),
             pace: Pace::default(),
-            gauge: Gauge::default(),
+            granularity: Granularity::default(),
             left: Cell::new(false),
             waited: Cell::new(false),
             seen: Cell::new(None),
@@ -151,7 +151,7 @@ impl Worker {
             patience: Cell::new(0),
             tally: Cell::new((None, 0)),
             slices: Slices::default(),
-            shelf_lines: Cell::default(),
+            long_queue_lines: Cell::default(),
         }
     }
 
@@ -164,7 +164,7 @@ impl Worker {
         }
     }
 
-    /// Leaves the seat: nothing of this thread stays behind unseen.
+    /// Leaves the guest worker: nothing of this thread stays behind unseen.
     pub(crate) fn stand_up(&self) {
         self.settle_books();
         while let Some(task) = self.deque.pop() {
@@ -196,7 +196,7 @@ impl Worker {
     /// Shows that this thread registers.
     pub(crate) fn beat(&self) {
         if !self.is_ppu() {
-            self.shared.seats.beat(self.lane);
+            self.shared.guests.beat(self.lane);
         }
     }
 
@@ -251,7 +251,7 @@ impl Worker {
     }
 
     pub(crate) fn find_own(&self) -> Option<TaskPtr> {
-        self.gauge.look_around();
+        self.granularity.look_around();
         if !self.me().urgent.is_empty()
             && let Some(task) = self.me().urgent.take()
         {
@@ -262,7 +262,7 @@ impl Worker {
         {
             return Some(task);
         }
-        if let Some(task) = self.take_off_shelf(self.ppu()) {
+        if let Some(task) = self.take_long(self.ppu()) {
             return Some(task);
         }
         // A look at the deque is cheaper than a pop, which orders itself against thieves.
@@ -278,21 +278,21 @@ impl Worker {
             .or_else(|| self.take_fed())
     }
 
-    /// Takes a task off the shelf of a PPU, unless each there is left to a faster one.
+    /// Takes a task off the long queue of a PPU, unless each there is left to a faster one.
     #[inline]
-    pub(crate) fn take_off_shelf(&self, of: usize) -> Option<TaskPtr> {
-        match self.shared.shelf_of(of).is_empty() || self.left.get() {
+    pub(crate) fn take_long(&self, of: usize) -> Option<TaskPtr> {
+        match self.shared.long_queue_of(of).is_empty() || self.left.get() {
             true => None,
-            false => self.choose_off_shelf(of),
+            false => self.choose_long(of),
         }
     }
 
-    fn choose_off_shelf(&self, of: usize) -> Option<TaskPtr> {
-        let shelf = self.shared.shelf_of(of);
+    fn choose_long(&self, of: usize) -> Option<TaskPtr> {
+        let long_queue = self.shared.long_queue_of(of);
         let Some(mut choice) = self.shared.choice(self.ppu(), of) else {
-            return shelf.take(self.ppu(), None);
+            return long_queue.take(self.ppu(), None);
         };
-        let task = shelf.take(self.ppu(), Some(&mut choice));
+        let task = long_queue.take(self.ppu(), Some(&mut choice));
         match &task {
             Some(task) => self.me().free.store(choice.end(task), Ordering::Relaxed),
             None => self.left.set(true),
@@ -304,12 +304,12 @@ impl Worker {
         task
     }
 
-    /// Puts a task that a faster PPU would end sooner on the shelf, if that is empty, and keeps others.
+    /// Puts a task that a faster PPU would end sooner on the long queue, if that is empty, and keeps others.
     #[inline]
     pub(crate) fn keep_or_leave(&self, task: TaskPtr) -> Option<TaskPtr> {
-        if self.gauge.is_long() && self.leaves(&task) {
+        if self.granularity.is_long() && self.leaves(&task) {
             self.left.set(true);
-            self.shelve(&mut smallvec![task], false);
+            self.queue_long(&mut smallvec![task], false);
             return None;
         }
         Some(task)
@@ -320,8 +320,8 @@ impl Worker {
         let Some(mut choice) = self.shared.choice(self.ppu(), self.ppu()) else {
             return false;
         };
-        let may = shelf::belongs_here(task) && task.strict_home().is_none();
-        let may = may && self.shared.shelf_of(self.ppu()).is_empty();
+        let may = long_queue::belongs_here(task) && task.strict_home().is_none();
+        let may = may && self.shared.long_queue_of(self.ppu()).is_empty();
         let leaves = may && !choice.is_mine(task);
         if !leaves {
             self.me().free.store(choice.end(task), Ordering::Relaxed);
@@ -368,8 +368,8 @@ impl Worker {
 
     /// Queues a task that it was to go on with.
     pub(crate) fn leave(&self, task: TaskPtr) {
-        if self.gauge.is_long() {
-            self.shelve(&mut smallvec![task], false);
+        if self.granularity.is_long() {
+            self.queue_long(&mut smallvec![task], false);
         } else {
             self.deque.push(task);
         }
@@ -380,7 +380,7 @@ impl Worker {
         if !task.locks().is_empty() && !commute::take_all(&task, |ready| self.push(ready)) {
             return None;
         }
-        let (store, long) = (self.store(), self.gauge.is_long());
+        let (store, long) = (self.store(), self.granularity.is_long());
         match long {
             // Nobody asks what is warm, and what was is long ago when somebody does.
             true => self.chain.restart(),
@@ -408,7 +408,7 @@ impl Worker {
         let current = Cell::new(task);
         let around = self.doing.replace(Doing::task_of(&current));
         let mode = (!self.shared.all_usual()).then(|| scope.mode.get().in_force());
-        let start = scope.is_recording().then(ticks::before);
+        let start = scope.is_recording().then(tsc::before);
         let ended = if self.shared.is_cancelled(scope) {
             self.discard(task);
             start.inspect(|&start| self.note_slice(task, start));
@@ -454,15 +454,15 @@ impl Worker {
                 let body = unsafe { task.body() };
                 // SAFETY: as above; a task is ready once, or once per lap with a body each time.
                 let run = || unsafe { body.run(kind, Inside::NOTHING) };
-                let begun = self.gauge.begin(|| Alike::of(&task));
+                let begun = self.granularity.begin(|| Alike::of(&task));
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(run)) {
                     self.failed(task, task.scope(), payload);
                 }
-                if self.gauge.is_long() {
+                if self.granularity.is_long() {
                     self.ask_for_books();
                 }
                 if let Some(begun) = begun {
-                    let took = self.gauge.end(begun, &task, self.shared.sharers());
+                    let took = self.granularity.end(begun, &task, self.shared.sharers());
                     if !task.is_recorded() {
                         self.note_time(Sort::of_task(&task), took);
                     }
@@ -493,7 +493,7 @@ impl Worker {
     #[inline]
     pub(crate) fn ask_for_books(&self) {
         prefetch(std::ptr::from_ref(self).cast(), size_of::<Worker>());
-        self.shelf_lines.get().ask();
+        self.long_queue_lines.get().ask();
     }
 
     /// A body of this sort took so long.
@@ -505,7 +505,7 @@ impl Worker {
         };
         let mean = self.shared.times.note(sort, as_mean);
         // In models time stands still, and where tasks are waited for it is that of others too.
-        let compares = self.gauge.is_long() && cfg!(not(any(hp5_loom, hp5_shuttle)));
+        let compares = self.granularity.is_long() && cfg!(not(any(hp5_loom, hp5_shuttle)));
         let compares = compares && !self.waited.replace(false);
         if let Some(mean) = mean.filter(|_| compares) {
             speeds.note(self.ppu(), mean, took);
@@ -540,8 +540,8 @@ impl Worker {
     pub(crate) fn free_space(&self, task: TaskPtr) {
         // SAFETY: as in `run_body`; the body is used up.
         if let Some(block) = unsafe { task.body_block() } {
-            let hands = &mut self.hands.borrow_mut();
-            hands.spaces.give(&self.shared.spaces, block);
+            let free_lists = &mut self.free_lists.borrow_mut();
+            free_lists.spaces.give(&self.shared.spaces, block);
         }
     }
 

@@ -115,8 +115,8 @@ fn a_lock_that_orders_nothing_is_found() {
 
 #[test]
 fn predecessors_that_are_counted_down_without_an_order_are_found() {
-    is_found("relaxed graph/count.rs", in_rust(), 3);
-    is_found("relaxed graph/count.rs", in_c(), 24);
+    is_found("relaxed graph/pending_count.rs", in_rust(), 3);
+    is_found("relaxed graph/pending_count.rs", in_c(), 24);
 }
 
 #[test]

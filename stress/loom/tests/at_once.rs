@@ -1,4 +1,4 @@
-//! Protocol *passing* (`runtime/src/rt/at_once.rs`, `Table::pass`): a task that runs where it is
+//! Protocol *passing* (`runtime/src/rt/undeferred.rs`, `Table::pass`): a task that runs where it is
 //! registered runs after everybody whom it would wait for, and those that come after it need not
 //! know of it.
 #![cfg(hp5_loom)]

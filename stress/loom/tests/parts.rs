@@ -1,4 +1,4 @@
-//! Protocol *parts* (`runtime/src/graph/parts.rs`): completed tasks are counted space by
+//! Protocol *parts* (`runtime/src/graph/sharded_counter.rs`): completed tasks are counted space by
 //! space, and yet the region hears of each of them once, the last one at the latest when its
 //! PPU leaves, and who waits for the region sees what they did.
 #![cfg(hp5_loom)]

@@ -1,5 +1,5 @@
-//! Protocols *successor release* (`runtime/src/graph/links.rs`), *counting*
-//! (`graph/count.rs`) and *ranks* (`sched/rank.rs`): an edge is handed to the completing worker or
+//! Protocols *successor release* (`runtime/src/graph/successors.rs`), *counting*
+//! (`graph/pending_count.rs`) and *ranks* (`sched/critical_path.rs`): an edge is handed to the completing worker or
 //! refused, and a task becomes ready once, after all its predecessors.
 #![cfg(hp5_loom)]
 

@@ -1,4 +1,4 @@
-//! Protocol *laps* (`runtime/src/rt/tape.rs`, `sched/complete.rs`): a recorded graph overlaps
+//! Protocol *laps* (`runtime/src/rt/replay.rs`, `sched/complete.rs`): a recorded graph overlaps
 //! with its own next lap; each task runs once per lap, after what it waits for.
 #![cfg(hp5_loom)]
 

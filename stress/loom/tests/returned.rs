@@ -1,4 +1,4 @@
-//! Protocol *return* (`runtime/src/sched/hands.rs`): the memory of completed tasks comes back
+//! Protocol *return* (`runtime/src/sched/free_lists.rs`): the memory of completed tasks comes back
 //! to the lane that registered them, each task once, with all that was done to it before.
 #![cfg(hp5_loom)]
 

@@ -1,4 +1,4 @@
-//! Seats (`runtime/src/sched/seat.rs`): a seat has one thread at a time, who comes too late
+//! Seats (`runtime/src/sched/guest_worker.rs`): a seat has one thread at a time, who comes too late
 //! waits, and who waits is told when a seat is given back.
 #![cfg(hp5_loom)]
 

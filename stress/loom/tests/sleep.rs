@@ -1,4 +1,4 @@
-//! Protocol *sleep/wake* (`runtime/src/sched/idle.rs`): no PPU sleeps while there is work
+//! Protocol *sleep/wake* (`runtime/src/sched/eventcount.rs`): no PPU sleeps while there is work
 //! that nobody else was woken for. A lost wake-up is a deadlock, which loom reports.
 #![cfg(hp5_loom)]
 

@@ -1,4 +1,4 @@
-//! Protocol *strands* (`runtime/src/sched/strands.rs`): each step runs once per lap, after what it
+//! Protocol *strands* (`runtime/src/sched/static_schedule.rs`): each step runs once per lap, after what it
 //! needs, whoever holds its strand, and nobody waits for a runner that is not there.
 #![cfg(hp5_loom)]
 

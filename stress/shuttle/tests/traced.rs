@@ -1,5 +1,5 @@
 //! Regions that are recorded: who ends one finds the slice of every task, whoever ran or
-//! completed it (protocol *slices first*, `runtime/src/sched/slices.rs`).
+//! completed it (protocol *slices first*, `runtime/src/sched/trace_buffer.rs`).
 #![cfg(hp5_shuttle)]
 
 use std::panic::resume_unwind;

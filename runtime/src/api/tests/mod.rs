@@ -1,7 +1,7 @@
 //! Tests of the safe library.
 
 mod nesting;
-mod taping;
+mod replaying;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

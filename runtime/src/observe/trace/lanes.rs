@@ -2,7 +2,7 @@
 //!
 //! In Perfetto's packets a slice has no length: an end closes what began last on its track. So what
 //! overlaps without one being inside the other must lie on different tracks. Slices of one PPU do so
-//! where two threads work in its name (one on its seat, while a long body of the PPU's own thread
+//! where two threads work in its name (one on its guest worker, while a long body of the PPU's own thread
 //! goes on), and regions do that run at the same time, in one runtime or in several, whose PPUs have
 //! the same numbers. A PPU then has several *lanes*, tracks of one name, which a viewer shows as one.
 
@@ -201,7 +201,7 @@ fn in_order(run: &Run, stacks: &mut [Stack]) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::observe::fixtures;
-    use crate::sched::ticks;
+    use crate::sched::tsc;
 
     /// Whether no two slices of a lane overlap unless one is inside the other.
     fn is_proper(slices: &[(Slice, u16)]) -> bool {
@@ -230,7 +230,7 @@ mod tests {
             let (mut lanes, mut all) = (Lanes::default(), Vec::new());
             for _ in 0..3 {
                 let mut run = fixtures::record(1);
-                (run.epoch, run.ppus) = (ticks::epoch(), vec![String::new(); 2]);
+                (run.epoch, run.ppus) = (tsc::epoch(), vec![String::new(); 2]);
                 for _ in 0..next(12) {
                     let start = next(60);
                     run.add_slice(0, next(2) as u32, start, start + next(20));

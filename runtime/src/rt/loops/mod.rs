@@ -358,7 +358,7 @@ impl<N: Nest> LoopTasks<'_, N> {
         });
         let shared = Shared {
             holders: Holders::new(),
-            counted: std::mem::needs_drop::<(N, F)>() || region.has_reel(),
+            counted: std::mem::needs_drop::<(N, F)>() || region.has_recorded(),
             known,
             bits: Bits::new(N::DEPTH, &known),
             nest,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::rt::chunks::Chunks;
 use crate::rt::index::{Chunk, LoopIndex, ends};
-use crate::rt::tape::Print;
+use crate::rt::replay::Print;
 use crate::rt::through::Through;
 
 /// Most loops of a nest.

@@ -3,9 +3,9 @@
 //!
 //! Most tasks of a row are *steady* (`run/steady.rs`): each has the tiles of the one before, a step
 //! further, so that an addition per tile is all that is computed. Where tasks are run where they are
-//! registered (`rt/at_once.rs`), a stretch of steady ones is looked after as a whole. Where the
+//! registered (`rt/undeferred.rs`), a stretch of steady ones is looked after as a whole. Where the
 //! loop stands on a tape, or, if its bounds vary, the row does, bodies are handed in and nothing
-//! else is computed (`rt/tape/loops.rs`).
+//! else is computed (`rt/replay/loops.rs`).
 
 use crate::base::kinds::NO_HOME;
 use crate::base::site::Site;
@@ -18,13 +18,13 @@ use crate::graph::task::NewTask;
 use crate::graph::tiles::INLINE_TILES;
 use crate::graph::tiles::Tiles;
 use crate::record::run_record::TaskKind;
-use crate::rt::at_once::Together;
 use crate::rt::draft::Draft;
 use crate::rt::loops::Bits;
 use crate::rt::loops::nest::{Cut, DEEPEST};
 use crate::rt::loops::section::Plan;
 use crate::rt::region::Region;
-use crate::rt::tape::Print;
+use crate::rt::replay::Print;
+use crate::rt::undeferred::Together;
 
 mod steady;
 
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
             .iter_mut()
             .for_each(|plan| plan.begin_row(row.depth, corners));
         self.weigh_accesses(row);
-        let steady = match self.by_draft || self.region.is_taping() {
+        let steady = match self.by_draft || self.region.is_replaying() {
             true => (0, 0),
             false => self.steady(row),
         };
@@ -268,7 +268,7 @@ impl<'a> Run<'a> {
     fn task(&mut self, row: &Row<'_>, at: u64, chunk: (isize, isize)) {
         let (region, word) = (self.region, row.word(self, at));
         self.stands_at(at);
-        if !self.by_draft && !region.is_taping() {
+        if !self.by_draft && !region.is_replaying() {
             self.find_tiles(row.depth, chunk);
             if !self.runs_at_once() || self.run_some(row, at, at + 1) == at {
                 self.link(word);

@@ -18,7 +18,7 @@ use crate::graph::tiles::is_small;
 use crate::graph::tiling::part_of;
 use crate::rt::ALL;
 use crate::rt::loops::nest::{DEEPEST, Ranges};
-use crate::rt::tape::Print;
+use crate::rt::replay::Print;
 
 /// `at_zero + sum of slopes * bounds`.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use crate::base::site::Site;
 use crate::graph::geometry::Mode;
-use crate::graph::kept::Kept;
+use crate::graph::promoted::Kept;
 use crate::record::run_record::TaskKind;
 use crate::rt::reduce::target::Target;
 use crate::rt::region::{Array, Region};

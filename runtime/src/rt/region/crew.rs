@@ -21,8 +21,8 @@ impl Region {
         if count < 2 || self.worker().seeded.is_some() {
             return work(0);
         }
-        let seat = self.seat.borrow().clone();
-        let crew = Region::open_as(self.shared, self.worker, seat, &SITE, (None, None), false);
+        let guest = self.guest.borrow().clone();
+        let crew = Region::open_as(self.shared, self.worker, guest, &SITE, (None, None), false);
         for number in 1..count {
             // SAFETY: `work` outlives `crew`, which waits for its tasks when it is dropped, by a
             // panic too. It is `Sync`, and nothing else is touched.

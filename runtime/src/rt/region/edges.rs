@@ -87,8 +87,8 @@ impl<const OBSERVED: bool> Draw for Edges<'_, OBSERVED> {
             self.note(before, from, kind);
         }
         let take = || {
-            let hands = &mut region.worker().hands.borrow_mut();
-            hands.blocks.take(store.blocks)
+            let free_lists = &mut region.worker().free_lists.borrow_mut();
+            free_lists.blocks.take(store.blocks)
         };
         let (to, last) = (self.task.number(), &from.last);
         if from

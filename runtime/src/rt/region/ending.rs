@@ -121,9 +121,9 @@ impl Region {
 
     /// Gives back what the region has of its pool: it is closed, and nobody asks for its counts.
     pub(super) fn leave(&self) {
-        self.worker().hands.borrow_mut().roll.leave(self.scope);
+        self.worker().free_lists.borrow_mut().roll.leave(self.scope);
         self.shared.give_scope(self.scope);
-        self.seat.borrow_mut().take();
+        self.guest.borrow_mut().take();
     }
 
     /// The end of a composite's body: what must outlive it goes to the scope. `true` when
@@ -132,7 +132,7 @@ impl Region {
         // Of a tape that was forgotten: its tasks may run bodies that are written down there.
         self.play_what_is_recorded();
         let leaves_nothing = self.leaves_nothing();
-        std::mem::forget(self.reel.take());
+        std::mem::forget(self.recorded.take());
         self.closed.set(true);
         match leaves_nothing {
             true => {
@@ -155,7 +155,7 @@ impl Region {
         self.table.borrow().is_blank()
             && self.kept.borrow().is_empty()
             && self.notes.borrow().is_none()
-            && !self.has_reel()
+            && !self.has_recorded()
             && *self.replays.borrow() == ReplayStats::default()
     }
 

@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::graph::geometry::ALL;
 use crate::graph::geometry::{Geometry, View};
-use crate::graph::kept::Kept;
+use crate::graph::promoted::Kept;
 use crate::rt::view::section::outside;
 
 /// Where the element at an index lies, counted in elements from the one at `[0; D]`.

@@ -121,12 +121,12 @@ impl Bench {
     }
 }
 
-/// What the shelf gives out: the highest priority first; then, to a PPU, tasks that do not have to
+/// What the long queue gives out: the highest priority first; then, to a PPU, tasks that do not have to
 /// stay with another one; then in the order of the program.
 #[test]
 fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
     let bench = Bench::new("core:2", 2);
-    let shelf = bench.shared.shelf_of(0);
+    let long_queue = bench.shared.long_queue_of(0);
     let tasks = [
         (1, STAYS, 0),
         (2, STAYS, 0),
@@ -137,18 +137,18 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
         (7, STAYS, 9),
     ];
     for (id, home, priority) in tasks {
-        shelf.put(&[bench.task_of(id, home, priority)], false);
+        long_queue.put(&[bench.task_of(id, home, priority)], false);
     }
     let expected = [(1, 7), (1, 3), (1, 4), (1, 5), (0, 1), (1, 6), (1, 2)];
     for (ppu, id) in expected {
-        assert!(!shelf.is_empty());
+        assert!(!long_queue.is_empty());
         assert_eq!(
-            shelf.take(ppu, None).map(|task| task.id()),
+            long_queue.take(ppu, None).map(|task| task.id()),
             Some(id),
             "to {ppu}"
         );
     }
-    assert!(shelf.is_empty() && shelf.take(0, None).is_none());
+    assert!(long_queue.is_empty() && long_queue.take(0, None).is_none());
 }
 
 /// Of tasks of one priority those of a rank come first, of these those for which most waits, those too
@@ -156,17 +156,17 @@ fn tasks_that_stay_at_home_are_taken_elsewhere_last() {
 #[test]
 fn what_much_waits_for_is_taken_first() {
     let bench = Bench::new("core:2", 2);
-    let shelf = bench.shared.shelf_of(0);
+    let long_queue = bench.shared.long_queue_of(0);
     let tasks = [(1, 0), (2, 0), (3, 0), (4, 9), (5, 0), (6, 0)].map(|(id, priority)| {
         let task = bench.task_of(id, NO_HOME, priority);
-        shelf.put(&[task], false);
+        long_queue.put(&[task], false);
         task
     });
     for (task, rank) in tasks.into_iter().zip([7, 3, 2, 1, 3, 8]) {
         task.set_rank(rank, rank < 7);
     }
-    shelf.sort_again();
-    let given: Vec<u32> = std::iter::from_fn(|| shelf.take(0, None))
+    long_queue.sort_again();
+    let given: Vec<u32> = std::iter::from_fn(|| long_queue.take(0, None))
         .map(|task| task.id())
         .collect();
     assert_eq!(given, [4, 2, 5, 3, 1, 6]);
@@ -177,16 +177,16 @@ fn what_much_waits_for_is_taken_first() {
 #[test]
 fn of_tasks_that_could_come_first_the_warmest_is_taken() {
     let bench = Bench::new("core:2", 2);
-    let shelf = bench.shared.shelf_of(0);
+    let long_queue = bench.shared.long_queue_of(0);
     let tile = |tile, mode| Access::new(0, tile, Size::of(1 << 17), mode);
     let put = |id, uses: &[(u32, Mode)], rank: u32| {
         let mut tiles = Tiles::new();
         uses.iter().for_each(|&(n, mode)| tiles.push(tile(n, mode)));
         let task = bench.task_with(&mut tiles, id);
         task.set_rank(rank.max(1), rank > 0);
-        shelf.put(&[task], false);
+        long_queue.put(&[task], false);
     };
-    let take = |ppu| shelf.take(ppu, None).map(|task| task.id());
+    let take = |ppu| long_queue.take(ppu, None).map(|task| task.id());
     // Each writes a tile of its own.
     put(0, &[(0, Mode::Out)], 0);
     assert_eq!(take(0), Some(0));
@@ -214,7 +214,7 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
     for (id, number) in [(10, 50), (11, 7)] {
         let mut tiles = Tiles::new();
         tiles.push(tile(number, Mode::In));
-        shelf.put(&[bench.task_with(&mut tiles, id)], false);
+        long_queue.put(&[bench.task_with(&mut tiles, id)], false);
     }
     assert_eq!((take(1), take(1)), (Some(10), Some(11)));
     // 128 KiB are fetched in the time of a rank of 85 or so.
@@ -231,9 +231,9 @@ fn of_tasks_that_could_come_first_the_warmest_is_taken() {
 #[test]
 fn a_ppu_goes_on_with_what_it_has_just_released() {
     let bench = Bench::new("core:2", 2);
-    let shelf = bench.shared.shelf_of(0);
-    let next_of = |tasks: &[TaskPtr]| shelf.put(tasks, true).0.map(|task| task.id());
-    let taken = || std::iter::from_fn(|| shelf.take(0, None)).map(|task| task.id());
+    let long_queue = bench.shared.long_queue_of(0);
+    let next_of = |tasks: &[TaskPtr]| long_queue.put(tasks, true).0.map(|task| task.id());
+    let taken = || std::iter::from_fn(|| long_queue.take(0, None)).map(|task| task.id());
     let task = |id, rank| {
         let task = bench.task_of(id, NO_HOME, 0);
         task.set_rank(rank, true);
@@ -247,16 +247,16 @@ fn a_ppu_goes_on_with_what_it_has_just_released() {
     );
     assert_eq!(next_of(&[plain(3)]), None, "2 comes first");
     assert_eq!(next_of(&[plain(1)]), Some(1));
-    assert_eq!(shelf.put(&[plain(1)], false).0, None, "it must not");
+    assert_eq!(long_queue.put(&[plain(1)], false).0, None, "it must not");
     assert_eq!(taken().collect::<Vec<_>>(), [1, 2, 3]);
     // One part in 16 of the way is not much.
-    shelf.put(&[task(1, 1600)], false);
+    long_queue.put(&[task(1, 1600)], false);
     assert_eq!(next_of(&[task(9, 1499)]), None);
     assert_eq!(next_of(&[task(8, 1500), task(7, 100)]), Some(8));
     assert_eq!(taken().collect::<Vec<_>>(), [1, 9, 7]);
-    shelf.put(&[plain(1)], false);
+    long_queue.put(&[plain(1)], false);
     assert_eq!(next_of(&[task(2, 9)]), Some(2), "ranks come before none");
-    shelf.put(&[bench.task_of(3, NO_HOME, 1)], false);
+    long_queue.put(&[bench.task_of(3, NO_HOME, 1)], false);
     assert_eq!(next_of(&[task(4, 9)]), None, "of a higher priority");
     assert_eq!(taken().collect::<Vec<_>>(), [3, 4, 1]);
     // Many tiles, and tiles that stay somewhere.

@@ -405,7 +405,7 @@ fn thread(shared: &Shared, lane: usize) -> String {
     match lane.checked_sub(shared.ppus.len()) {
         None => format!("PPU {lane}"),
         Some(0) => "the registering thread".to_owned(),
-        Some(seat) => format!("registering thread {seat}"),
+        Some(guest) => format!("registering thread {guest}"),
     }
 }
 

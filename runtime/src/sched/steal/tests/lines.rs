@@ -154,13 +154,13 @@ fn lines_taken_per_task_do_not_grow_with_the_machine() {
             let shared = count.file("graph/scope.rs");
             assert!(shared <= 0.06, "{what}: {shared} lines of regions per task");
             // Memory on its way back to the thread that registers.
-            let returned = count.file("sched/returned.rs");
+            let returned = count.file("sched/remote_free.rs");
             assert!(
                 returned <= 0.15,
                 "{what}: {returned} lines of returned tasks per task"
             );
             for rare in [
-                "sched/idle.rs",
+                "sched/eventcount.rs",
                 "sched/overflow.rs",
                 "graph/slab.rs",
                 "sched/pool.rs",
@@ -168,7 +168,7 @@ fn lines_taken_per_task_do_not_grow_with_the_machine() {
                 let taken = count.file(rare);
                 assert!(taken <= 0.03, "{what}: {taken} in {rare}");
             }
-            assert!(count.file("graph/parts.rs") <= 0.25, "{what}");
+            assert!(count.file("graph/sharded_counter.rs") <= 0.25, "{what}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Ranks of tasks on the roll of a thread that registered them (`sched/rank.rs`).
+//! Ranks of tasks on the roll of a thread that registered them (`sched/critical_path.rs`).
 
 use std::time::Duration;
 
 use super::*;
 use crate::graph::sort::Sort;
-use crate::sched::hands::Hands;
-use crate::sched::rank::{SUPPOSED, UNIT};
+use crate::sched::critical_path::{SUPPOSED, UNIT};
+use crate::sched::free_lists::FreeLists;
 
 static SHORT: Site = Site::new("short", "tests.rs", 1);
 static LONG: Site = Site::new("long", "tests.rs", 2);
@@ -14,7 +14,7 @@ static OTHER: Site = Site::new("other", "tests.rs", 3);
 /// A thread that registers tasks of a region.
 struct Registrar {
     bench: Bench,
-    hands: Hands,
+    free_lists: FreeLists,
     tasks: Vec<TaskPtr>,
     /// Number of the first of these in its region.
     next: u32,
@@ -24,7 +24,7 @@ impl Registrar {
     fn new() -> Registrar {
         Registrar {
             bench: Bench::new("core:2", 2),
-            hands: Hands::new(0),
+            free_lists: FreeLists::new(0),
             tasks: Vec::new(),
             next: 0,
         }
@@ -38,11 +38,11 @@ impl Registrar {
     fn register_as(&mut self, sort: Sort, site: &'static Site, after: &[usize]) {
         let id = self.next + self.tasks.len() as u32;
         let task = self.bench.task_from(site, id, NO_HOME, 0);
-        let (roll, scope) = (&mut self.hands.roll, self.bench.scope);
+        let (roll, scope) = (&mut self.free_lists.roll, self.bench.scope);
         roll.enter(scope, id == 0, task.reference(), || sort);
         for &before in after {
             let (before, blocks) = (self.tasks[before], &self.bench.shared.blocks);
-            let take = || self.hands.blocks.take(blocks);
+            let take = || self.free_lists.blocks.take(blocks);
             let generation = before.reference().generation;
             assert!(
                 before
@@ -64,7 +64,7 @@ impl Registrar {
     /// Whether tasks are ranked now, and their ranks in microseconds, to the nearest.
     fn rank(&mut self) -> (bool, Vec<u64>) {
         let shared = &self.bench.shared;
-        let roll = &mut self.hands.roll;
+        let roll = &mut self.free_lists.roll;
         let done = roll.rank(shared.store(), &shared.times, 2);
         let ways = self.tasks.iter().map(|task| u64::from(task.rank()) * UNIT);
         (done, ways.map(|way| (way + 500) / 1000).collect())
@@ -81,7 +81,7 @@ fn ranks_are_ways_in_time_as_soon_as_times_are_known() {
     registrar.register(&SHORT, &[1]);
     registrar.register(&SHORT, &[2]);
     assert!(!registrar.rank().0, "there may be more tasks");
-    registrar.hands.roll.complete(registrar.bench.scope);
+    registrar.free_lists.roll.complete(registrar.bench.scope);
     let each = SUPPOSED / 1000;
     assert_eq!(
         registrar.rank(),
@@ -110,7 +110,7 @@ fn tasks_that_are_completed_are_not_ranked() {
     for task in &registrar.tasks[..38] {
         task.links.close(blocks, |_| panic!("it has no successor"));
     }
-    registrar.hands.roll.complete(registrar.bench.scope);
+    registrar.free_lists.roll.complete(registrar.bench.scope);
     let (done, ranks) = registrar.rank();
     assert!(done);
     assert_eq!(ranks[..38], [0; 38]);
@@ -123,12 +123,12 @@ fn tasks_of_large_graphs_are_not_ranked() {
     let mut registrar = Registrar::new();
     (0..4096).for_each(|_| registrar.register(&LONG, &[]));
     let scope = registrar.bench.scope;
-    registrar.hands.roll.complete(scope);
+    registrar.free_lists.roll.complete(scope);
     assert!(registrar.rank().0);
-    registrar.hands.roll.begin_again(scope);
+    registrar.free_lists.roll.begin_again(scope);
     registrar.tasks.clear();
     (0..4097).for_each(|_| registrar.register(&LONG, &[]));
-    registrar.hands.roll.complete(scope);
+    registrar.free_lists.roll.complete(scope);
     assert!(!registrar.rank().0);
 }
 
@@ -141,9 +141,9 @@ fn a_roll_is_taken_up_again_after_other_regions() {
     inner.reset(None, None, 0, false);
     registrar.register(&LONG, &[]);
     // A body opens a region, while the outer one waits.
-    registrar.hands.roll.complete(outer);
+    registrar.free_lists.roll.complete(outer);
     let number = registrar.bench.task().reference();
-    let roll = &mut registrar.hands.roll;
+    let roll = &mut registrar.free_lists.roll;
     roll.enter(inner, true, number, || Sort::of(&OTHER, None));
     roll.complete(inner);
     roll.begin_again(inner);
@@ -154,7 +154,7 @@ fn a_roll_is_taken_up_again_after_other_regions() {
     registrar.took(&SHORT, 30);
     registrar.register(&SHORT, &[]);
     registrar.register(&SHORT, &[0]);
-    registrar.hands.roll.complete(outer);
+    registrar.free_lists.roll.complete(outer);
     assert_eq!(registrar.rank(), (true, vec![60, 30]));
 }
 
@@ -165,7 +165,7 @@ fn composites_count_as_others_do() {
     registrar.register(&SHORT, &[]);
     registrar.register_as(Sort::UNTIMED, &LONG, &[0]);
     registrar.register(&SHORT, &[1]);
-    registrar.hands.roll.complete(registrar.bench.scope);
+    registrar.free_lists.roll.complete(registrar.bench.scope);
     assert_eq!(registrar.rank(), (true, vec![90, 60, 30]));
     registrar.took(&OTHER, 500);
     assert!(!registrar.rank().0, "there is nothing more to be known");

@@ -1,10 +1,10 @@
-//! PPUs that are unlike, and who has a task (`sched/speed.rs`): workers that a test moves by hand.
+//! PPUs that are unlike, and who has a task (`sched/worker_speed.rs`): workers that a test moves by hand.
 
 use std::time::Duration;
 
 use super::*;
 use crate::graph::sort::Sort;
-use crate::sched::speed::{Choice, NOW, Rival, UNKNOWN};
+use crate::sched::worker_speed::{Choice, NOW, Rival, UNKNOWN};
 use crate::sync::Ordering;
 
 static LONG: Site = Site::new("long", "speeds.rs", 1);
@@ -30,34 +30,34 @@ impl Bench {
         self.task_from(&LONG, id, NO_HOME, 0)
     }
 
-    fn shelve(&self, ids: impl IntoIterator<Item = u32>) {
+    fn queue_long(&self, ids: impl IntoIterator<Item = u32>) {
         ids.into_iter()
-            .for_each(|id| _ = self.shared.shelf_of(0).put(&[self.long(id)], false));
+            .for_each(|id| _ = self.shared.long_queue_of(0).put(&[self.long(id)], false));
     }
 }
 
 fn taken(worker: &Worker) -> Option<u32> {
     worker.left.set(false);
-    worker.take_off_shelf(0).map(|task| task.id())
+    worker.take_long(0).map(|task| task.id())
 }
 
 #[test]
 fn a_slow_ppu_leaves_what_a_faster_one_ends_sooner() {
     let (bench, fast, slow) = unlike();
-    bench.shelve([1]);
+    bench.queue_long([1]);
     assert_eq!(taken(&slow), Some(1), "nobody knows what the fast one does");
     bench.shared.ppus[0].free.store(NOW, Ordering::Relaxed);
-    bench.shelve([2]);
+    bench.queue_long([2]);
     assert_eq!(taken(&slow), None);
     assert!(slow.left.get(), "it does not rest");
     assert_eq!(
-        slow.take_off_shelf(0).map(|task| task.id()),
+        slow.take_long(0).map(|task| task.id()),
         None,
         "nor looks again at once"
     );
     assert_eq!(taken(&fast), Some(2));
     // Busy for 7 ms; then 7 more, which is more than 13 ms on the slow one.
-    bench.shelve([3]);
+    bench.queue_long([3]);
     assert_eq!(taken(&slow), Some(3));
 }
 
@@ -86,7 +86,7 @@ fn ppus_that_are_alike_leave_nothing() {
 fn where_there_is_enough_to_do_a_slow_ppu_takes_what_comes_first() {
     let (bench, _, slow) = unlike();
     bench.shared.ppus[0].free.store(NOW, Ordering::Relaxed);
-    bench.shelve(1..=5);
+    bench.queue_long(1..=5);
     assert_eq!(taken(&slow), Some(1));
     assert_eq!(
         taken(&slow),
@@ -147,12 +147,12 @@ fn a_task_waits_no_longer_than_it_ends_sooner() {
     assert!(choice.is_mine(&unknown), "nobody knows how long it takes");
 }
 
-/// What a slow PPU finds elsewhere goes to the shelf as well, where the fast one finds it.
+/// What a slow PPU finds elsewhere goes to the long queue as well, where the fast one finds it.
 #[test]
 fn a_root_is_left_too() {
     let (bench, fast, slow) = unlike();
     let free = &bench.shared.ppus[0].free;
-    slow.gauge.note_long();
+    slow.granularity.note_long();
     free.store(NOW, Ordering::Relaxed);
     slow.deque.push(bench.long(1));
     assert!(slow.find_own().is_none() && slow.left.get());
