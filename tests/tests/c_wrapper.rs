@@ -357,6 +357,32 @@ fn loops_that_wrap_around_are_errors() {
     }
 }
 
+#[test]
+fn programs_are_linked_with_the_shared_library_and_are_small() {
+    const MORE: u64 = 3 << 20;
+    let folder = fresh("c-linked");
+    fs::write(folder.join("size.h"), "#define SIZE 64\n").expect("a file");
+    let main = "#include <stdio.h>\nint main(void)\n{\n    double a[SIZE];\n    f(a);\n    \
+                printf(\"%g\\n\", a[SIZE - 1]);\n    return 0;\n}\n";
+    fs::write(folder.join("a.c"), format!("{SOURCE}{main}")).expect("a file");
+    let plain = run({
+        let mut gcc = command("gcc");
+        gcc.args(["-w", "-o", "plain", "a.c"]).current_dir(&folder);
+        gcc
+    });
+    assert_eq!(plain.status, Some(0), "{}", plain.stderr);
+    for (how, program) in [("-o shared", "shared"), ("-static -o alone", "alone")] {
+        let done = hp5cc(&folder, "gcc", &["-w a.c", how], "");
+        assert_eq!(done.status, Some(0), "{how}: {}", done.stderr);
+        let ran = run(command(folder.join(program)));
+        assert_eq!((ran.status, ran.stdout.trim()), (Some(0), "1"), "{how}");
+    }
+    let bytes = |program: &str| fs::metadata(folder.join(program)).expect("linked").len();
+    let (shared, plain) = (bytes("shared"), bytes("plain"));
+    assert!(shared <= plain + MORE, "{shared} bytes, {plain} without");
+    assert!(bytes("alone") > shared, "it has the library in itself");
+}
+
 /// Behind the preprocessor, and in text that another program has made, what is named by its line has the user's.
 #[test]
 fn names_and_findings_are_of_the_users_lines() {

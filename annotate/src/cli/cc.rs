@@ -33,7 +33,8 @@ Usage: hp5cc [--show] [--cpp] [--checked] [--summary] <the compiler's arguments>
   --help         this text
 
 Files that end with .c, or that -x c names, and have directives are translated before they are compiled; messages of the
-compiler and debug information speak of their lines as they are. What is linked is linked with libhp5.
+compiler and debug information speak of their lines as they are. What is linked is linked with libhp5.so, which
+programs find where it is now; with -static, with libhp5.a.
 With -E and -M nothing is translated; of files in C++ with directives a note says that they run serially.
 
 Environment:
@@ -459,17 +460,8 @@ impl Plan {
 
     fn link(&mut self, home: &Option<Home>) {
         match home {
-            Some(home) if !home.installed => {
-                if self
-                    .arguments
-                    .iter()
-                    .any(|a| a.to_string_lossy().starts_with("-x"))
-                {
-                    self.arguments.extend(["-x".into(), "none".into()]);
-                }
-                self.arguments.push(home.library.join("libhp5.a").into());
-            }
             Some(home) => {
+                home.name_library();
                 let library = home.library.display();
                 self.arguments.push(format!("-L{library}").into());
                 self.arguments.push(format!("-Wl,-rpath,{library}").into());

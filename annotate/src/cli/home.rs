@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 pub(super) struct Home {
     pub(super) include: PathBuf,
     pub(super) library: PathBuf,
-    /// The shared library stands there under the name by which programs look for it.
-    pub(super) installed: bool,
 }
+
+/// The name by which programs look for the shared library (`capi/build.rs`).
+const WANTED: &str = "libhp5.so.0";
 
 impl Home {
     /// Beside this program where it was installed, or where it was built.
@@ -18,22 +19,24 @@ impl Home {
         let installed = Home {
             include: folder.parent()?.join("include"),
             library: folder.parent()?.join("lib"),
-            installed: true,
         };
         let built = Home {
             include: Path::new(env!("CARGO_MANIFEST_DIR"))
                 .parent()?
                 .join("capi/include"),
             library: folder.to_owned(),
-            installed: false,
         };
         [installed, built].into_iter().find(|home| {
-            let library = if home.installed {
-                "libhp5.so"
-            } else {
-                "libhp5.a"
-            };
-            home.include.join("hp5.h").is_file() && home.library.join(library).is_file()
+            home.include.join("hp5.h").is_file() && home.library.join("libhp5.so").is_file()
         })
+    }
+
+    /// Sees to it that programs find the shared library under its name: cargo builds it under another one.
+    pub(super) fn name_library(&self) {
+        let name = self.library.join(WANTED);
+        if !name.exists() {
+            // If others do so meanwhile, it is there; where it may not be written, the loader says what it lacks.
+            let _ = std::os::unix::fs::symlink("libhp5.so", name);
+        }
     }
 }
