@@ -1,11 +1,12 @@
 //! What a package inherits from its workspace, written out.
 
+use std::fs;
 use std::path::Path;
 
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value};
 
 use crate::cli::CliError;
-use crate::cli::package::{Manifest, each_dependency, paths};
+use crate::cli::package::{Manifest, each_dependency, overrides, paths};
 
 /// The workspace that a package is in.
 #[derive(Debug)]
@@ -114,7 +115,16 @@ pub(super) fn resolve(
         Ok(())
     })?;
     if let Some(workspace) = source {
-        root_doc = absolute_root(workspace);
+        let mut root = absolute_root(workspace);
+        let name = manifest
+            .doc
+            .get("package")
+            .and_then(|p| p.get("name")?.as_str());
+        let lock = fs::read_to_string(workspace.manifest.dir.join("Cargo.lock"));
+        if let (Some(profiles), Some(name), Ok(lock)) = (root.get_mut("profile"), name, lock) {
+            overrides::keep_reached(profiles, &lock, name);
+        }
+        root_doc = root;
         for key in ["profile", "patch", "replace"] {
             manifest.doc.remove(key);
             if let Some(item) = root_doc.get(key) {

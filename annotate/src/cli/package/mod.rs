@@ -8,6 +8,7 @@
 
 pub(crate) mod forbidden;
 mod inherit;
+mod overrides;
 mod paths;
 mod targets;
 

@@ -17,7 +17,7 @@
 //!         wait: r.r small?
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/cg -- --input my.mtx`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/cg -- --input my.mtx`
 //! Serial: `cargo run --release -p cg -- --input my.mtx`
 //!
 //! The right-hand side is A times ones, so the answer should be ones. Prints the iterations,

@@ -15,7 +15,7 @@
 //!   diagonal(k+1)
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/cholesky`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/cholesky`
 //! Serial: `cargo run --release -p cholesky`
 //!
 //! Prints the error of the solution of `A x = A 1`, a fingerprint of U, the serial and the

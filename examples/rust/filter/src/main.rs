@@ -16,7 +16,7 @@
 //!   +----------------------------------+
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/filter`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/filter`
 //! Serial: `cargo run --release -p filter`
 //!
 //! Prints the field's roughness before and after, a fingerprint, the serial and the parallel

@@ -13,7 +13,7 @@
 //!   sweep 1   (0,0) starts as soon as (0,1) and (1,0) of sweep 0 are done
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/gauss-seidel`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/gauss-seidel`
 //! Serial: `cargo run --release -p gauss-seidel`
 //!
 //! Prints the largest change of the last sweep, a fingerprint of the plate, the serial and

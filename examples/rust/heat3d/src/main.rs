@@ -11,7 +11,7 @@
 //!                                                     (i, j) of step t + 1
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/heat3d`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/heat3d`
 //! Serial: `cargo run --release -p heat3d`
 //!
 //! Prints the heat in the block, a fingerprint, the serial and the parallel time, and what

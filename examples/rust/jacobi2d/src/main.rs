@@ -12,7 +12,7 @@
 //!   sweep 2       (b)           (b)           (b)
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/jacobi2d`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/jacobi2d`
 //! Serial: `cargo run --release -p jacobi2d`
 //!
 //! Prints the mean temperature, a fingerprint of all of the plate, the serial and the parallel

@@ -13,7 +13,7 @@
 //!       diagonal(k+1) as soon as a[k+1,k+1] is updated, long before step k has ended
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/lu`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/lu`
 //! Serial: `cargo run --release -p lu`
 //!
 //! Prints the error of the solution of `A x = A 1`, a fingerprint of the factors, the serial

@@ -16,7 +16,7 @@
 //!              energy                          folds one partial sum per task, in order
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/nbody`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/nbody`
 //! Serial: `cargo run --release -p nbody`
 //!
 //! Prints the energy at the start and at the end, a fingerprint of the bodies, the serial

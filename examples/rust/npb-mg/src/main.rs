@@ -16,7 +16,7 @@
 //! beyond its own, and for nothing else: the tasks of all sweeps of all levels are one graph.
 //! The boundary exchange ties the last planes to the first ones.
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/npb-mg`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/npb-mg`
 //! Serial: `cargo run --release -p npb-mg`
 //!
 //! Prints the norm of the residual and whether it is the benchmark's, a fingerprint of solution

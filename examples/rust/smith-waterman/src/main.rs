@@ -11,7 +11,7 @@
 //!     v       (1,0) --> (1,1) --> (1,2) --> ...     best = max over all tiles
 //! ```
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/smith-waterman`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/smith-waterman`
 //! Serial: `cargo run --release -p smith-waterman -- --first a.fasta --second b.fasta`
 //!
 //! Prints the best score and its alignment, the serial and the parallel time, and what the

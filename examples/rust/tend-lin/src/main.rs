@@ -21,7 +21,7 @@
 //! It waits for the stencils that made its levels, and for nothing else: one variable is
 //! filtered while the stencils of the next are computed.
 //!
-//! Run:    `cargo run --release -p hp5-annotate --bin hp5 -- run examples/rust/tend-lin`
+//! Run:    `cargo run -p hp5-annotate --bin hp5 -- run examples/rust/tend-lin`
 //! Serial: `cargo run --release -p tend-lin`
 //!
 //! Prints means and fingerprints of the fields, the serial and the parallel time, and what the
