@@ -1,7 +1,7 @@
 //! The clause grammar of directives, `#[hp5::task_tile(i = 64, in(a[i - 1..=i + 1, ..]))]`.
 //!
 //! Works on text with byte positions, so that a mistake is underlined inside the directive;
-//! `#pragma hp5` (`c/pragma.rs`) has another grammar around the same clauses.
+//! `#pragma hp5` (`c/parse/directives.rs`) has another grammar around the same clauses.
 
 mod clauses;
 mod templates;

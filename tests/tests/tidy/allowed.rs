@@ -248,7 +248,7 @@ pub const UNSAFE: [(&str, &str); 35] = [
         "parts of arrays are handed to tasks, which are ordered by keys",
     ),
     (
-        "annotate/src/c/nodes.rs",
+        "annotate/src/c/parse/node_index.rs",
         "a source keeps an index of its own tree's nodes",
     ),
     (

@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::{Context, quoted, tile, value};
-use crate::c::captured;
-use crate::c::declared::{self, Declared, Form, Level};
-use crate::c::leads;
-use crate::c::region::dims_of;
-use crate::c::syntax::root_of;
+use crate::c::dataflow::captures;
+use crate::c::emit::{Context, quoted, tile, value};
+use crate::c::lower::region::dims_of;
+use crate::c::parse::dimension_limit;
+use crate::c::parse::source::root_of;
+use crate::c::semantics::declarations::{self, Declared, Form, Level};
+use crate::c::semantics::pointer_types;
 use crate::diag::Diagnostics;
 use crate::ir::{Task, TileSize, VarKind, Variable};
 
@@ -103,8 +104,8 @@ impl<'s> Context<'s> {
         if let Some(given) = dims_of(self.region, &variable.name, task.start) {
             return Some(given.into_iter().map(str::to_owned).collect());
         }
-        let here = captured::statement(self.src, task)?;
-        let declared = leads::declaration(self.src, here, &variable.name)?;
+        let here = captures::statement(self.src, task)?;
+        let declared = pointer_types::declaration(self.src, here, &variable.name)?;
         // The length of its rows is not how many there are.
         if matches!(
             declared.levels().first(),
@@ -117,7 +118,7 @@ impl<'s> Context<'s> {
             .lengths()
             .into_iter()
             .map(|l| Some(self.src.slice(&l?).to_owned()))
-            .take(crate::c::deep::MOST)
+            .take(dimension_limit::MOST)
             .collect();
         let lengths = lengths.filter(|l| !l.is_empty())?;
         match &variable.kind {
@@ -140,8 +141,8 @@ impl<'s> Context<'s> {
         if root_of(name) != name {
             return None;
         }
-        let stmt = captured::statement(self.src, task)?;
-        declared::find(self.src, stmt, name)
+        let stmt = captures::statement(self.src, task)?;
+        declarations::find(self.src, stmt, name)
     }
 }
 

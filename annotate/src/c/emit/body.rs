@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::apart::Apart;
-use super::lines::{line_directive, made_begin, made_end, newlines};
-use super::{Context, Loop, Made, in_code, in_order, members, quoted, roots};
-use crate::c::captured::{self, Captured, How};
-use crate::c::declared::{Declared, Form};
-use crate::c::foreign;
-use crate::c::syntax::{Source, function_name, root_of};
+use crate::c::dataflow::captures::{self, Captured, How};
+use crate::c::emit::lines::{line_directive, made_begin, made_end, newlines};
+use crate::c::emit::restrict_bodies::Apart;
+use crate::c::emit::{Context, Loop, Made, in_code, in_order, math_errno, members, quoted};
+use crate::c::parse::foreign_pragmas;
+use crate::c::parse::source::{Source, function_name, root_of};
+use crate::c::semantics::declarations::{Declared, Form};
 use crate::edit::Edits;
 use crate::ir::{Span, Task};
 
@@ -100,8 +100,8 @@ impl<'s> Context<'s> {
                 ends.insert_str(0, "    hp5_must(hp5_wait(hp5_here));\n");
             }
         }
-        for (name, node) in captured::statement(src, task)
-            .map_or_else(Vec::new, |stmt| captured::identifiers(src, stmt))
+        for (name, node) in captures::statement(src, task)
+            .map_or_else(Vec::new, |stmt| captures::identifiers(src, stmt))
         {
             if OWN_NAMES.contains(&name) {
                 let around = src.function_at(node.start_byte());
@@ -110,14 +110,14 @@ impl<'s> Context<'s> {
             }
         }
         self.drop_directives(&task.stmt, &mut edits);
-        let kept = foreign::before(src, self.region.body.start, task.stmt.start);
+        let kept = foreign_pragmas::before(src, self.region.body.start, task.stmt.start);
         let mut opening = made_end(src, task.stmt.start);
         for kept in kept.iter().filter(|f| f.stays) {
             let directive = line_directive(src, task.stmt.start);
             let _ = write!(opening, "{}\n{directive}", src.slice(&kept.span).trim_end());
         }
         edits.extend(&marks.before);
-        let (begin, end) = roots::around(src, task, &mut edits);
+        let (begin, end) = math_errno::around(src, task, &mut edits);
         let code = edits.apply(&src.text, &task.stmt);
         let indent = src.indent(task.stmt.start);
         let mut code = format!(
@@ -312,13 +312,13 @@ impl<'s> Context<'s> {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(used.start, used.end);
         node.is_some_and(
-            |node| match captured::is_measure(node, self.src.text(node)) {
+            |node| match captures::is_measure(node, self.src.text(node)) {
                 // `typeof(a)`, not `typeof(a[0])`.
                 true => {
                     let behind = used.end..node.end_byte();
                     !self.src.slice(&behind).trim_start().starts_with('[')
                 }
-                false => captured::is_meant_whole(self.src, node),
+                false => captures::is_meant_whole(self.src, node),
             },
         )
     }

@@ -24,11 +24,11 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::Context;
-use super::looks::Looks;
-use crate::c::called::is_called;
-use crate::c::captured::{Captured, How, all_names, identifiers, statement};
-use crate::c::syntax::{Source, children, declared_name, field, root_of};
+use crate::c::dataflow::captures::{Captured, How, all_names, identifiers, statement};
+use crate::c::emit::Context;
+use crate::c::emit::watched_accesses::Looks;
+use crate::c::parse::source::{Source, children, declared_name, field, root_of};
+use crate::c::walk::call_graph::is_called;
 use crate::edit::Edits;
 use crate::ir::{Region, Span, Task, Unit, VarKind};
 use crate::passes::tasks;
@@ -156,14 +156,14 @@ impl Context<'_> {
             .map(|c| &c.declared.name)
             .map(|name| (name.clone(), format!("(*hp5_at_{name})")))
             .collect();
-        let handed = super::members(self.src, self.region, task);
+        let handed = crate::c::emit::members(self.src, self.region, task);
         let mut replaced = Vec::new();
         let mut arrays = Vec::new();
         for variable in &self.region.variables {
             let name = &variable.name;
             let called = match handed.iter().any(|v| v.name == *name) {
                 true => {
-                    let uses = super::in_code(task).filter(|u| u.name == *name);
+                    let uses = crate::c::emit::in_code(task).filter(|u| u.name == *name);
                     replaced.extend(uses.map(|u| u.base.clone()));
                     format!("hp5_of_{}", variable.binding)
                 }

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::c::comments::{Piece, comment, pieces, without_comments};
-use crate::c::pragma::lines;
-use crate::c::syntax::{Source, children, field};
+use crate::c::parse::directives::lines;
+use crate::c::parse::lexical::{Piece, comment, pieces, without_comments};
+use crate::c::parse::source::{Source, children, field};
 
 /// Where a function begins: its attributes, and macros that stand for such, stand beside it in the tree.
 pub(super) fn of_function(src: &Source, function: Node) -> usize {

@@ -3,11 +3,11 @@
 
 use tree_sitter::Node;
 
-use super::front;
-use super::lines::{line_directive, made_begin, made_end, newlines};
-use crate::c::comments::without_comments;
-use crate::c::syntax::{Source, children, field, function_name, root_of, words};
-use crate::c::told::error;
+use crate::c::emit::front;
+use crate::c::emit::lines::{line_directive, made_begin, made_end, newlines};
+use crate::c::parse::diagnostics::error;
+use crate::c::parse::lexical::without_comments;
+use crate::c::parse::source::{Source, children, field, function_name, root_of, words};
 use crate::diag::{Diagnostics, codes};
 use crate::edit::Edits;
 use crate::ir::{Extent, Region, Span, Unit};

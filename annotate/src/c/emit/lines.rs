@@ -5,8 +5,8 @@
 //! through the preprocessor yet, two macros of `hp5.h` turn them off, and behind it the made lines are
 //! those of a header of the system.
 
-use super::quoted;
-use crate::c::syntax::Source;
+use crate::c::emit::quoted;
+use crate::c::parse::source::Source;
 use crate::ir::Span;
 
 /// Says that what follows is what stands at byte `at`.

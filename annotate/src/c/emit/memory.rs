@@ -4,14 +4,14 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::register::Part;
-use super::{Context, Loop, value};
-use crate::c::aliases::last;
-use crate::c::declared::{self, Declared, Form, Level};
-use crate::c::leads;
-use crate::c::overlap::goes_through_union;
-use crate::c::serial;
-use crate::c::syntax::{children, root_of};
+use crate::c::dataflow::serialization_notes;
+use crate::c::emit::register::Part;
+use crate::c::emit::{Context, Loop, value};
+use crate::c::parse::source::{children, root_of};
+use crate::c::points_to::alias_uses::last;
+use crate::c::semantics::declarations::{self, Declared, Form, Level};
+use crate::c::semantics::pointer_types;
+use crate::c::semantics::union_members::goes_through_union;
 use crate::ir::{Access, Extent, Poly, Shape, Task, TileSize, Use, VarKind, Variable};
 use crate::passes::tasks;
 
@@ -179,7 +179,7 @@ impl<'s> Context<'s> {
     pub(super) fn is_one_place(&self, task: &Task, variable: &Variable) -> bool {
         let part = |a: &Access| {
             let own = self.region.variables[a.var].name == variable.name;
-            own && serial::varies(self.src, self.region, task, a)
+            own && serialization_notes::varies(self.src, self.region, task, a)
         };
         task.loops.is_empty() && task.nested.is_none() && task.accesses.iter().any(part)
     }
@@ -242,7 +242,8 @@ impl<'s> Context<'s> {
             VarKind::Scalar { deref: false } => {
                 let place = self.with_address(name);
                 let struct_like = place.len() < name.len()
-                    || last(name).is_none_or(|member| leads::may_be_struct(self.src, member))
+                    || last(name)
+                        .is_none_or(|member| pointer_types::may_be_struct(self.src, member))
                     || goes_through_union(self.src, name);
                 (struct_like && !self.is_number(name))
                     .then(|| Bytes::all(format!("(ptrdiff_t)sizeof ({place})")))
@@ -260,7 +261,7 @@ impl<'s> Context<'s> {
         let Some(at) = name.rfind(['.', '>']) else {
             return Cow::Borrowed(name);
         };
-        let mut members = leads::members(self.src, &name[at + 1..]).into_iter();
+        let mut members = pointer_types::members(self.src, &name[at + 1..]).into_iter();
         let bits = |d: Declared| (children(d.node).iter()).any(|c| c.kind() == "bitfield_clause");
         match members.any(bits) {
             false => Cow::Borrowed(name),
@@ -335,9 +336,9 @@ impl<'s> Context<'s> {
     /// What a pointer leads to: as much as its type says, or anything, where that ends with an array without a length.
     fn behind(&self, task: &Task, name: &str) -> Bytes {
         let found = self.declaration(task, name);
-        let body = found.and_then(|found| leads::struct_of(self.src, &found));
+        let body = found.and_then(|found| pointer_types::struct_of(self.src, &found));
         let last = body.and_then(|body| children(body).pop());
-        let last = last.and_then(|member| declared::names(self.src, member, false).pop());
+        let last = last.and_then(|member| declarations::names(self.src, member, false).pop());
         let open = last.is_some_and(|d| {
             let length = d.own_length().map(|length| self.src.slice(&length).trim());
             d.form() == Form::Array && length.is_none_or(|length| length == "0")
@@ -357,7 +358,7 @@ impl<'s> Context<'s> {
     ) -> Option<Bytes> {
         let name = &variable.name;
         if let Some(member) = last(name) {
-            let members = leads::members(self.src, member);
+            let members = pointer_types::members(self.src, member);
             // A flexible array member has no size.
             if members
                 .iter()
@@ -372,7 +373,7 @@ impl<'s> Context<'s> {
         let found = self.declaration(task, name)?;
         let pointer = found.form() == Form::Pointer;
         // Others behind the first one are told by a section.
-        if pointer && section.is_empty() && leads::points_to_struct(self.src, &found) {
+        if pointer && section.is_empty() && pointer_types::points_to_struct(self.src, &found) {
             return Some(self.behind(task, name));
         }
         if found.form() == Form::Array {

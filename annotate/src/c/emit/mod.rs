@@ -1,30 +1,30 @@
 //! Writing C: the user's text with edits, and functions for tasks.
 //!
-//! `body` writes a task's function (`apart`: two of them), `register` and `at_once` what stands where the task stood
-//! (`memory`: how far what it names reaches), `roots` what its square roots are; `checked` instruments the accesses of what tasks run, `looks` those of
+//! `body` writes a task's function (`restrict_bodies`: two of them), `register` and `spawn_loop` what stands where the task stood
+//! (`memory`: how far what it names reaches), `math_errno` what its square roots are; `checked` instruments the accesses of what tasks run, `watched_accesses` those of
 //! code between them. `lines` says which lines are the program's.
 
-mod apart;
 mod arrays;
-mod at_once;
 mod body;
 mod checked;
 mod front;
 mod late;
 mod lines;
-mod looks;
+mod math_errno;
 mod memory;
 mod opened;
 mod pointed;
 mod register;
-mod roots;
+mod restrict_bodies;
 mod rows;
 mod same_place;
-mod seen;
 mod shown;
+mod spawn_loop;
 mod sums;
 mod text;
 mod uncut;
+mod visible_declarations;
+mod watched_accesses;
 mod wraps;
 
 use std::cell::{OnceCell, RefCell};
@@ -37,17 +37,17 @@ use self::checked::{Marks, Members};
 pub(crate) use self::lines::joined as joined_lines;
 use self::lines::{line_directive, made, made_begin, made_end, newlines};
 use self::text::{renamed, tile, value};
-pub(crate) use super::comments::quoted;
-use crate::c::blocks::Blocks;
-use crate::c::captured::{self, Captured, How};
-use crate::c::counted::{Counted, counted_at};
-use crate::c::declared;
-use crate::c::families::is_plain;
-use crate::c::foreign::{self, Foreign};
-use crate::c::guards::{self, Guards};
-use crate::c::joined::Joins;
-use crate::c::pragma::Pragma;
-use crate::c::syntax::{Source, children, field, root_of};
+use crate::c::dataflow::block_arrays::Blocks;
+use crate::c::dataflow::captures::{self, Captured, How};
+use crate::c::dataflow::guarded_reads::{self, Guards};
+use crate::c::dataflow::joins::Joins;
+use crate::c::parse::directives::Pragma;
+use crate::c::parse::foreign_pragmas::{self, Foreign};
+pub(crate) use crate::c::parse::lexical::quoted;
+use crate::c::parse::source::{Source, children, field, root_of};
+use crate::c::points_to::alias_classes::is_plain;
+use crate::c::semantics::declarations;
+use crate::c::semantics::induction_variables::{Counted, counted_at};
 use crate::diag::Diagnostics;
 use crate::edit::Edits;
 use crate::ir::{
@@ -73,8 +73,8 @@ pub(super) fn emit(
     begin(src, unit, &mut first);
     let moved = late::moved(src, unit, diags);
     enter_joined(src, unit, &mut edits);
-    seen::keep_types(src, unit, &mut edits);
-    seen::show_to_tasks(src, unit, &mut edits);
+    visible_declarations::keep_types(src, unit, &mut edits);
+    visible_declarations::show_to_tasks(src, unit, &mut edits);
     let mut out = Made {
         functions: Vec::new(),
         diags,
@@ -135,7 +135,7 @@ fn begin(src: &Source, unit: &Unit, edits: &mut Edits) {
         "{}{}{}",
         joining(unit),
         opened::including(unit),
-        roots::declarations(src)
+        math_errno::declarations(src)
     );
     if !src.markers.preprocessed {
         let top = before_includes(src);
@@ -230,7 +230,7 @@ struct Context<'s> {
     /// Lengths that bounds say.
     shown: shown::Shown,
     /// What conditions of tasks ask for, by where the tasks begin.
-    ways: RefCell<HashMap<usize, Rc<guards::Ways>>>,
+    ways: RefCell<HashMap<usize, Rc<guarded_reads::Ways>>>,
 }
 
 /// A loop of a nest, as it is emitted.
@@ -278,14 +278,14 @@ impl<'s> Context<'s> {
         let (src, body) = (self.src, &self.region.body);
         let inside = |f: &&Foreign| body.start <= f.span.start && f.span.end <= body.end;
         let dropped = src.foreign.iter().filter(inside).filter(|f| !f.stays);
-        let around = foreign::before(src, 0, body.start).into_iter();
+        let around = foreign_pragmas::before(src, 0, body.start).into_iter();
         let bare = matches!(
             self.region.form,
             RegionForm::Block | RegionForm::Statement { .. }
         );
         let around = around.filter(|f| !f.stays && bare);
-        let tasks =
-            tasks(self.region).map(|task| foreign::before(src, body.start, task.stmt.start));
+        let tasks = tasks(self.region)
+            .map(|task| foreign_pragmas::before(src, body.start, task.stmt.start));
         for found in dropped.chain(around).chain(tasks.flatten()) {
             edits.replace(found.span.clone(), newlines(src, &found.span));
         }
@@ -367,7 +367,7 @@ impl<'s> Context<'s> {
     fn promote(&self, declaration: &Span, edits: &mut Edits) {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(declaration.start, declaration.end);
-        let found = node.and_then(|n| declared::names(self.src, n, false).into_iter().next());
+        let found = node.and_then(|n| declarations::names(self.src, n, false).into_iter().next());
         if let Some(found) = found {
             let text = format!(
                 "{} __attribute__((cleanup(hp5_local_end))) = hp5_local(hp5_here, sizeof({}));",
@@ -381,7 +381,7 @@ impl<'s> Context<'s> {
 
     /// Makes a task's function, and returns what registers the task.
     fn task(&self, task: &'s Task, out: &mut Made) -> String {
-        let captured = captured::of(self.src, self.region, task, out.diags);
+        let captured = captures::of(self.src, self.region, task, out.diags);
         let loops: Vec<Loop> = task
             .loops
             .iter()
@@ -402,14 +402,14 @@ impl<'s> Context<'s> {
         let (mut text, mut ends) = (String::new(), 0);
         for (n, l) in loops.iter().enumerate() {
             let (lo, hi) = l.known.range(self.src);
-            if captured::is_left(self.src, task, n) {
+            if captures::is_left(self.src, task, n) {
                 let (var, left) = (&l.tiled.var, l.known.left(self.src, &lo, &hi));
                 text += &format!("\n{var} = (__typeof__({var}))({left});");
             }
             if loops[n + 1..]
                 .iter()
                 .enumerate()
-                .any(|(k, _)| captured::is_left(self.src, task, n + 1 + k))
+                .any(|(k, _)| captures::is_left(self.src, task, n + 1 + k))
             {
                 text += &format!("\nif ({hi} > {lo}) {{");
                 ends += 1;
@@ -456,7 +456,7 @@ impl<'s> Context<'s> {
     fn guards(&self, task: &Task) -> Guards<'s> {
         let mut all = self.ways.borrow_mut();
         let ways = all.entry(task.stmt.start);
-        let ways = ways.or_insert_with(|| Rc::new(guards::Ways::of(self.src, task)));
+        let ways = ways.or_insert_with(|| Rc::new(guarded_reads::Ways::of(self.src, task)));
         Guards::of(self.src, task, ways.clone())
     }
 
@@ -464,7 +464,7 @@ impl<'s> Context<'s> {
     fn is_number(&self, name: &str) -> bool {
         // Behind all that is declared before the tasks.
         let last = tasks(self.region).last();
-        let here = last.and_then(|task| captured::statement(self.src, task));
+        let here = last.and_then(|task| captures::statement(self.src, task));
         let is_variable = !self.src.macros.contains_key(name);
         is_variable && here.is_some_and(|here| is_plain(self.src, here, name))
     }
@@ -473,10 +473,10 @@ impl<'s> Context<'s> {
         let (node, known) = counted_at(self.src, &tiled.iterated)?;
         let header = head_of(node)?;
         let declared = match known.declares {
-            true => declared::names(self.src, field(node, "initializer")?, false)
+            true => declarations::names(self.src, field(node, "initializer")?, false)
                 .into_iter()
                 .next(),
-            false => declared::find(self.src, captured::statement(self.src, task)?, &tiled.var),
+            false => declarations::find(self.src, captures::statement(self.src, task)?, &tiled.var),
         };
         Some(Loop {
             tiled,
@@ -507,7 +507,7 @@ fn members<'r>(src: &Source, region: &'r Region, task: &Task) -> Vec<&'r Variabl
         let mut uses = in_code(task).filter(|u| !u.in_macro);
         // What only clauses name is not in the task's code.
         uses.any(|u| u.name == v.name && task.stmt.contains(&u.base.start))
-            && !captured::in_macro(src, region, &v.name)
+            && !captures::in_macro(src, region, &v.name)
     };
     let all = region
         .variables

@@ -1,10 +1,9 @@
 //! Where regions begin and end; of those with a condition, the code as it stands for when it does not hold.
 
-use super::Context;
-use super::lines::{made, made_begin, made_end, newlines};
-use crate::c::joined;
-use crate::c::syntax::Source;
-use crate::c::{bypass, turns};
+use crate::c::dataflow::{joins, replay_regions, serial_fallback};
+use crate::c::emit::Context;
+use crate::c::emit::lines::{made, made_begin, made_end, newlines};
+use crate::c::parse::source::Source;
 use crate::edit::Edits;
 use crate::ir::{Region, RegionForm, Unit};
 use crate::passes::tasks;
@@ -102,7 +101,7 @@ impl Context<'_> {
             Some(when) => self.both_ways(when, &begin, at),
             None => made(src, at, &begin),
         };
-        let end = match (region.joined, joined::waits_at_end(src, region)) {
+        let end = match (region.joined, joins::waits_at_end(src, region)) {
             (false, _) => "hp5_must(hp5_region_end(hp5_here, NULL));",
             (true, false) => "if (!hp5_outer) hp5_must(hp5_region_end(hp5_here, NULL));",
             (true, true) => {
@@ -137,7 +136,7 @@ impl Context<'_> {
     /// The code as it stands for when this holds, and otherwise what begins the region, in front of byte `at`.
     fn both_ways(&self, when: &str, begin: &str, at: usize) -> String {
         let src = self.src;
-        let code = bypass::code(src, self.region);
+        let code = serial_fallback::code(src, self.region);
         let mut edits = Edits::default();
         self.drop_directives(&code, &mut edits);
         format!(
@@ -153,7 +152,7 @@ impl Context<'_> {
     /// Makes a recording in front of the loop around the region.
     fn keep_recording(&self, site: &str, edits: &mut Edits) {
         let line = self.region.line;
-        if let Some(turns) = turns::around(self.src, self.region) {
+        if let Some(turns) = replay_regions::around(self.src, self.region) {
             let kept = format!(
                 "{{ {site} hp5_recording *hp5_kept_{line} __attribute__((cleanup(hp5_recording_end))) \
                  = hp5_recording_new(&hp5_site_{line}); if (!hp5_kept_{line}) hp5_must(HP5_MISUSE); "

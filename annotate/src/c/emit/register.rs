@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::at_once::turns_order;
-use super::body::{cast_of, constant};
-use super::lines::{indented, made_begin, made_end};
-use super::sums::unordered;
-use super::{Context, Loop, in_order, members, tile, value};
-use crate::c::captured::{Captured, How};
-use crate::c::syntax::{Source, words};
+use crate::c::dataflow::captures::{Captured, How};
+use crate::c::emit::body::{cast_of, constant};
+use crate::c::emit::lines::{indented, made_begin, made_end};
+use crate::c::emit::spawn_loop::turns_order;
+use crate::c::emit::sums::unordered;
+use crate::c::emit::{Context, Loop, in_order, members, tile, value};
+use crate::c::parse::source::{Source, words};
 use crate::diag::Diagnostics;
 use crate::ir::{Addition, Extent, Mode, Offset, Task, TiledLoop, VarKind, Variable};
 

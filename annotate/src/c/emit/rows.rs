@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::{Context, Loop, value};
-use crate::c::declared::Level;
+use crate::c::emit::{Context, Loop, value};
+use crate::c::semantics::declarations::Level;
 use crate::ir::{Access, Extent, Poly, Task, VarKind, Variable};
 
 impl<'s> Context<'s> {

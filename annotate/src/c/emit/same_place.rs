@@ -1,10 +1,10 @@
 //! Nests of which several loops are cut, and whose pointers may lead to one array: where they do, tiles would run in
 //! another order than the program's, and the nest is one task.
 
-use super::at_once::turns_order;
-use super::{Context, Loop};
-use crate::c::declared::Form;
-use crate::c::syntax::root_of;
+use crate::c::emit::spawn_loop::turns_order;
+use crate::c::emit::{Context, Loop};
+use crate::c::parse::source::root_of;
+use crate::c::semantics::declarations::Form;
 use crate::ir::{Task, Variable};
 use crate::passes::depend;
 

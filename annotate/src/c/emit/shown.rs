@@ -9,11 +9,12 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::{Context, Loop, value};
-use crate::c::captured::statement;
-use crate::c::declared::{self, Declared, Level};
-use crate::c::leads;
-use crate::c::syntax::{root_of, words};
+use crate::c::dataflow::captures::statement;
+use crate::c::emit::{Context, Loop, value};
+use crate::c::lower::region;
+use crate::c::parse::source::{root_of, words};
+use crate::c::semantics::declarations::{self, Declared, Level};
+use crate::c::semantics::pointer_types;
 use crate::ir::{Extent, Poly, Task, VarKind, Variable, formula};
 use crate::passes::{is_monotone, tasks};
 
@@ -87,12 +88,12 @@ impl<'s> Context<'s> {
 
     /// A clause says the lengths.
     fn is_told(&self, task: &Task, variable: &Variable) -> bool {
-        crate::c::region::dims_of(self.region, &variable.name, task.start).is_some()
+        region::dims_of(self.region, &variable.name, task.start).is_some()
     }
 
     fn declares(&self, task: &Task, variable: &Variable) -> Option<Declared<'s>> {
         let here = statement(self.src, task)?;
-        leads::declaration(self.src, here, &variable.name)
+        pointer_types::declaration(self.src, here, &variable.name)
     }
 
     /// The lengths that the declaration says, or, of linear storage, the indices.
@@ -178,8 +179,8 @@ impl<'s> Context<'s> {
             return false;
         };
         let is_same = |name: &str| {
-            let found = declared::find(self.src, here, name);
-            let other = declared::find(self.src, there, name);
+            let found = declarations::find(self.src, here, name);
+            let other = declarations::find(self.src, there, name);
             let Some((found, other)) = found.as_ref().zip(other.as_ref()) else {
                 return found.is_none() && other.is_none(); // a type, a number
             };

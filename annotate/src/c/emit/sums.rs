@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Context;
+use crate::c::emit::Context;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Span, Task};
 

@@ -1,7 +1,7 @@
 //! Texts of C: literals, polynomials, tile sizes, and code with other names in it.
 
-use crate::c::comments::literal;
-use crate::c::guards;
+use crate::c::dataflow::guarded_reads;
+use crate::c::parse::lexical::literal;
 use crate::ir::{Poly, TileSize};
 
 /// A polynomial as an expression of type `ptrdiff_t`.
@@ -16,10 +16,10 @@ pub(super) fn tile(size: &TileSize) -> String {
     match size {
         TileSize::Whole => "0".to_owned(),
         TileSize::Fixed(n) => n.to_string(),
-        TileSize::Expr(text) => format!("(size_t)({})", guards::divided(text)),
+        TileSize::Expr(text) => format!("(size_t)({})", guarded_reads::divided(text)),
         TileSize::Parts { count, ceil } => {
             let ceil = if *ceil { "_ceil" } else { "" };
-            format!("hp5_parts{ceil}({})", guards::divided(count))
+            format!("hp5_parts{ceil}({})", guarded_reads::divided(count))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of arrays whose lengths nobody knows.
 
-use super::Context;
+use crate::c::emit::Context;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Span, Task, Variable};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Context, Loop, value};
+use crate::c::emit::{Context, Loop, value};
 use crate::ir::{Poly, Shape, Task, WrapOf};
 
 impl Context<'_> {

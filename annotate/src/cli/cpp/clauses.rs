@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::c::{closing, comment, directive_words, literal};
+use crate::c::closing;
+use crate::c::comment;
+use crate::c::directive_words;
+use crate::c::literal;
 
 /// Begins the lines of answers.
 const MARK: &str = "hp5_clauses_of_line";

@@ -1,7 +1,8 @@
 //! Comments that say that a `case` falls into the next one: the preprocessor drops them, and the compiler
 //! then warns of what they are about. An attribute says the same.
 
-use crate::c::{comment, literal};
+use crate::c::comment;
+use crate::c::literal;
 
 const ATTRIBUTE: &str = "__attribute__((__fallthrough__));";
 

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 pub(crate) use places::{Found, in_made, in_sources};
 
-use crate::c::markers::Markers;
+use crate::c::parse::line_markers::Markers;
 use crate::cli::scratch::{self, Scratch};
 use crate::cli::{CliError, cc, encoding, home};
 use crate::{Options, SourceFile, c, translate_c};

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::c::markers::Markers;
+use crate::c::parse::line_markers::Markers;
 use crate::cli::encoding;
 use crate::diag::{Diagnostic, Diagnostics, Label};
 

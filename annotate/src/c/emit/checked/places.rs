@@ -2,13 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::Code;
-use crate::c::affine::expanded;
-use crate::c::comments::{Piece, pieces};
-use crate::c::declared::{self, Declared, Form};
-use crate::c::leads;
-use crate::c::reached::EXPANSIONS;
-use crate::c::syntax::{Source, expression, field, peel, place_name, root_of};
+use crate::c::emit::checked::Code;
+use crate::c::parse::lexical::{Piece, pieces};
+use crate::c::parse::source::{self, Source, expression, field, peel, place_name, root_of};
+use crate::c::semantics::affine::expanded;
+use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::pointer_types;
+use crate::c::walk::macro_accesses::EXPANSIONS;
 
 /// Where a node is: the text that it is of, where in the file that text stands (of a macro's, the
 /// call), and how many macros deep.
@@ -135,7 +135,7 @@ impl Code<'_> {
         node: Node<'n>,
         name: &str,
     ) -> Option<Declared<'n>> {
-        declared::find(self.src, at.call.unwrap_or(node), name)
+        declarations::find(self.src, at.call.unwrap_or(node), name)
     }
 
     /// What a name means where `here` stands in the file.
@@ -144,7 +144,7 @@ impl Code<'_> {
         here: Node<'n>,
         name: &str,
     ) -> Option<Declared<'n>> {
-        declared::find(self.src, here, name)
+        declarations::find(self.src, here, name)
     }
 
     /// The array of the task whose element, or a part of it, a place is: what it is called in the code.
@@ -190,7 +190,7 @@ impl Code<'_> {
 
     /// A member that is a pointer, or an array of some: what it leads to is no part of the struct.
     fn is_pointer(&self, at: Place, member: Node) -> bool {
-        let members = leads::fields(at.text, self.src, member);
+        let members = pointer_types::fields(at.text, self.src, member);
         members.iter().any(|d| d.stars() > 0)
     }
 
@@ -211,7 +211,7 @@ impl Code<'_> {
                 None => return false,
             }
         }
-        let name = crate::c::syntax::cast_like(root).map(|(name, _)| at.text.text(name));
+        let name = source::cast_like(root).map(|(name, _)| at.text.text(name));
         name.is_some_and(|name| {
             self.declared(at, node, name).is_none()
                 && self.src.function(name).is_none()

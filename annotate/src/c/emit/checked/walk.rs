@@ -2,12 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::places::{Place, flat, is_arrow};
-use super::{Code, Marks};
+use crate::c::emit::checked::places::{Place, flat, is_arrow};
+use crate::c::emit::checked::{Code, Marks};
 use crate::c::emit::lines::newlines;
-use crate::c::emit::looks::Looks;
+use crate::c::emit::watched_accesses::Looks;
 use crate::c::emit::{quoted, register, renamed};
-use crate::c::syntax::{children, expression, field, peel};
+use crate::c::parse::source::{children, expression, field, peel};
 use crate::ir::Mode;
 
 /// What is not run, or is no expression.
