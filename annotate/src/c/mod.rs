@@ -39,6 +39,7 @@ use crate::c::dataflow::{
     reductions, registration_inputs, replay_loops, replay_regions, serialization_notes, waits,
 };
 use crate::c::lower::{region, scratch_arrays};
+use crate::c::parse::names;
 use crate::c::parse::{
     diagnostics, dimension_limit, directives, line_markers, misread_declarations, source,
 };
@@ -187,7 +188,7 @@ fn give_all_dimensions(src: &source::Source, region: &mut Region) {
         *known = (*known).max(used.index.len());
     }
     for task in passes::tasks_mut(region) {
-        let code = captures::statement(src, task);
+        let code = names::statement(src, task);
         for item in &mut task.declared {
             let levels = code.and_then(|code| pointer_types::declaration(src, code, &item.name));
             let levels = levels.map_or(0, |found| pointer_types::levels(&found));
@@ -209,7 +210,7 @@ fn follow_pointers(src: &source::Source, region: &mut Region) {
     let others = uses.filter(|u| u.shape != Shape::Deref || u.mode.writes());
     let others: HashSet<String> = others.map(|u| u.name.clone()).collect();
     for task in passes::tasks_mut(region) {
-        let code = captures::statement(src, task);
+        let code = names::statement(src, task);
         for used in &mut task.uses {
             if used.shape == Shape::Deref && !others.contains(&used.name) {
                 used.shape = Shape::Slice;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, field, peel, set_by};
 use crate::c::semantics::declarations::Level;
 use crate::c::semantics::pointer_types;

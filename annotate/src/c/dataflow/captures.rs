@@ -12,10 +12,11 @@ use crate::c::dataflow::generating_code::statements;
 use crate::c::dataflow::registration_inputs;
 use crate::c::lower::{definite_assignment, privatization};
 use crate::c::parse::diagnostics::error;
+use crate::c::parse::foreign_pragmas;
+use crate::c::parse::names::{all_names, identifiers, is_measure, names_in, statement};
 use crate::c::parse::source::{
-    Macro, Source, changed_by, children, field, name_node, place_name, root_of, words,
+    Source, changed_by, children, field, name_node, place_name, root_of, words,
 };
-use crate::c::parse::{assembly, foreign_pragmas};
 use crate::c::points_to::alias_uses::last;
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::induction_variables::counted_at;
@@ -53,55 +54,6 @@ pub(in crate::c) struct Captured<'s> {
     pub(in crate::c) uses: Vec<Span>,
 }
 
-/// The statement of a task.
-pub(in crate::c) fn statement<'s>(src: &'s Source, task: &Task) -> Option<Node<'s>> {
-    let mut node = src.over(&task.stmt);
-    while node.byte_range() != task.stmt {
-        node = src.parent(node)?;
-    }
-    Some(node)
-}
-
-/// Identifiers in `node` that stand for variables, by name and place.
-pub(in crate::c) fn identifiers<'s>(src: &'s Source, node: Node<'s>) -> Vec<(&'s str, Node<'s>)> {
-    let mut list = Vec::new();
-    let mut stack = vec![(node, src.parent(node))];
-    while let Some((node, parent)) = stack.pop() {
-        let is_label = || parent.is_some_and(|parent| assembly::is_label(node, parent));
-        if node.kind() == "identifier" && !is_label() {
-            list.push((src.text(node), node));
-        }
-        stack.extend(children(node).into_iter().map(|child| (child, Some(node))));
-    }
-    list.sort_by_key(|(_, node)| node.start_byte());
-    list
-}
-
-/// Names that stand for variables in `node`, also in the macros of the file that it names; not those that
-/// a macro has for its arguments.
-pub(in crate::c) fn all_names(src: &Source, node: Node) -> HashSet<String> {
-    through_macros(src, names_in(src, node))
-}
-
-/// Names, and those that macros among them stand for.
-pub(in crate::c) fn through_macros(src: &Source, mut wanted: Vec<String>) -> HashSet<String> {
-    let mut names = HashSet::new();
-    while let Some(name) = wanted.pop() {
-        let words = src.macros.get(&name).map_or_else(Vec::new, named_by);
-        if names.insert(name) {
-            wanted.extend(words);
-        }
-    }
-    names
-}
-
-/// What a macro names, besides its arguments.
-pub(in crate::c) fn named_by(found: &Macro) -> Vec<String> {
-    let is_own = |word: &str| found.parameters.iter().flatten().any(|p| p == word);
-    let named = words(&found.value).filter(|word| !is_own(word));
-    named.map(str::to_owned).collect()
-}
-
 /// A member that code names inside of a macro, where it cannot be given another name: tasks look at
 /// it when they run.
 pub(in crate::c) fn in_macro(src: &Source, region: &Region, name: &str) -> bool {
@@ -110,12 +62,6 @@ pub(in crate::c) fn in_macro(src: &Source, region: &Region, name: &str) -> bool 
         let mut uses = task.uses.iter().filter(|u| u.name == name);
         uses.any(|u| task.stmt.contains(&u.base.start) && !written(&u.base))
     })
-}
-
-/// `__typeof__(x)`, which is one word for the parser, or a type that stands in for it.
-pub(in crate::c) fn is_measure(node: Node, text: &str) -> bool {
-    let kinds = ["identifier", "type_identifier", "struct_specifier"];
-    kinds.contains(&node.kind()) && text.trim_start_matches('_').starts_with("typeof")
 }
 
 /// Names in `__typeof__(x)`, and where they stand.
@@ -131,19 +77,6 @@ fn measured<'s>(src: &'s Source, code: Node) -> Vec<(&'s str, Span)> {
         }
     }
     found
-}
-
-fn names_in(src: &Source, node: Node) -> Vec<String> {
-    let (mut names, mut stack) = (Vec::new(), vec![node]);
-    while let Some(node) = stack.pop() {
-        let text = || src.text(node);
-        match node.kind() {
-            _ if is_measure(node, text()) => names.extend(words(text()).map(str::to_owned)),
-            "identifier" => names.push(text().to_owned()),
-            _ => stack.extend(children(node)),
-        }
-    }
-    names
 }
 
 /// Makes scalars private that can be: see the module's text. Comes before the other passes.

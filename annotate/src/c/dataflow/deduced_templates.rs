@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, field, peel, words};
 use crate::c::semantics::affine::Env;
 use crate::c::semantics::declarations::{self, Level};

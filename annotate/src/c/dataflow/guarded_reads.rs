@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, children, field, peel, place_name, snippet};
 use crate::c::points_to::guarded_pointers;
 use crate::c::semantics::declarations::Level;

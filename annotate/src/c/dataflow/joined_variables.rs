@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, statement};
+use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, children, field, function_name, root_of, set_by};
 use crate::c::points_to::alias_uses::{last, taken};
 use crate::c::semantics::declarations::{self, Form};

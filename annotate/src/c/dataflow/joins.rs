@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, statement};
 use crate::c::dataflow::stable_pointers;
+use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, any, children, field, function_name, root_of};
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::union_members::lies_inside;

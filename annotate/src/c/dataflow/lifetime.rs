@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
 use crate::c::dataflow::generating_code::statements;
 use crate::c::dataflow::joins::Joins;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, root_of};
 use crate::c::points_to::inclusion::PointsTo;
 use crate::c::semantics::declarations::{self, Declared, Form};

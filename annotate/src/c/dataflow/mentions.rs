@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::all_names;
+use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, children, field, is_of, peel, root_of, set_at};
 use crate::c::points_to::alias_classes::is_plain;
 use crate::c::points_to::alias_uses::last;

@@ -1,8 +1,8 @@
 //! What lets tasks run at the same time that each write one variable: a reduction is of a number, and neither that nor
 //! `private` is of what functions set.
 
-use crate::c::dataflow::captures::statement;
 use crate::c::dataflow::reductions::is_struct;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, root_of};
 use crate::c::semantics::declarations::{self, Form};
 use crate::c::walk::call_graph::is_called;

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{all_names, identifiers, statement};
 use crate::c::lower::privatization;
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, any, children, expression, field, peel, root_of};
 use crate::c::semantics::affine::expanded_call;
 use crate::c::semantics::declarations::{self, Declared, Form};

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::c::dataflow::captures::statement;
 use crate::c::dataflow::deduced_templates::{Turns, has_lengths, leads_on};
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, field, root_of, words};
 use crate::c::points_to::alias_uses::reaches;
 use crate::c::semantics::pointer_types;

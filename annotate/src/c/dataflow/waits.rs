@@ -11,13 +11,14 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{all_names, identifiers, in_macro, statement};
+use crate::c::dataflow::captures::in_macro;
 use crate::c::dataflow::generating_code::{Found, Why, expressions, statements, waits_for};
 use crate::c::dataflow::joined_variables::Common;
 use crate::c::dataflow::joins::{Call, Joins, Reach, reach_of};
 use crate::c::dataflow::mentions::{Mention, only_measured, read_names, sets_by_call, whole_place};
 use crate::c::dataflow::{registration_inputs, stable_pointers};
 use crate::c::parse::assembly;
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at,
 };

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::c::dataflow::captures;
 use crate::c::emit::{Context, quoted, tile, value};
 use crate::c::lower::region::dims_of;
 use crate::c::parse::dimension_limit;
+use crate::c::parse::names;
 use crate::c::parse::source::root_of;
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::pointer_types;
@@ -104,7 +104,7 @@ impl<'s> Context<'s> {
         if let Some(given) = dims_of(self.region, &variable.name, task.start) {
             return Some(given.into_iter().map(str::to_owned).collect());
         }
-        let here = captures::statement(self.src, task)?;
+        let here = names::statement(self.src, task)?;
         let declared = pointer_types::declaration(self.src, here, &variable.name)?;
         // The length of its rows is not how many there are.
         if matches!(
@@ -141,7 +141,7 @@ impl<'s> Context<'s> {
         if root_of(name) != name {
             return None;
         }
-        let stmt = captures::statement(self.src, task)?;
+        let stmt = names::statement(self.src, task)?;
         declarations::find(self.src, stmt, name)
     }
 }

@@ -7,6 +7,7 @@ use crate::c::emit::lines::{line_directive, made_begin, made_end, newlines};
 use crate::c::emit::restrict_bodies::Apart;
 use crate::c::emit::{Context, Loop, Made, in_code, in_order, math_errno, members, quoted};
 use crate::c::parse::foreign_pragmas;
+use crate::c::parse::names;
 use crate::c::parse::source::{Source, function_name, root_of};
 use crate::c::semantics::declarations::{Declared, Form};
 use crate::edit::Edits;
@@ -100,8 +101,8 @@ impl<'s> Context<'s> {
                 ends.insert_str(0, "    hp5_must(hp5_wait(hp5_here));\n");
             }
         }
-        for (name, node) in captures::statement(src, task)
-            .map_or_else(Vec::new, |stmt| captures::identifiers(src, stmt))
+        for (name, node) in
+            names::statement(src, task).map_or_else(Vec::new, |stmt| names::identifiers(src, stmt))
         {
             if OWN_NAMES.contains(&name) {
                 let around = src.function_at(node.start_byte());
@@ -311,16 +312,14 @@ impl<'s> Context<'s> {
     fn is_meant_whole(&self, used: &Span) -> bool {
         let root = self.src.tree.root_node();
         let node = root.descendant_for_byte_range(used.start, used.end);
-        node.is_some_and(
-            |node| match captures::is_measure(node, self.src.text(node)) {
-                // `typeof(a)`, not `typeof(a[0])`.
-                true => {
-                    let behind = used.end..node.end_byte();
-                    !self.src.slice(&behind).trim_start().starts_with('[')
-                }
-                false => captures::is_meant_whole(self.src, node),
-            },
-        )
+        node.is_some_and(|node| match names::is_measure(node, self.src.text(node)) {
+            // `typeof(a)`, not `typeof(a[0])`.
+            true => {
+                let behind = used.end..node.end_byte();
+                !self.src.slice(&behind).trim_start().starts_with('[')
+            }
+            false => captures::is_meant_whole(self.src, node),
+        })
     }
 
     /// The `for (..)` of a tiled loop, over a task's chunk.

@@ -24,9 +24,10 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{Captured, How, all_names, identifiers, statement};
+use crate::c::dataflow::captures::{Captured, How};
 use crate::c::emit::Context;
 use crate::c::emit::watched_accesses::Looks;
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, children, declared_name, field, root_of};
 use crate::c::walk::call_graph::is_called;
 use crate::edit::Edits;

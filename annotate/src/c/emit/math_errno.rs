@@ -13,8 +13,8 @@
 //! Other functions of the file keep theirs. Of other functions of `<math.h>` compilers make no vectors either
 //! way, but with options that change values.
 
-use crate::c::dataflow::captures::{all_names, identifiers, statement};
 use crate::c::emit::line_directive;
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, any, words};
 use crate::c::semantics::declarations;
 use crate::c::walk::call_graph::{functions_called, is_called};

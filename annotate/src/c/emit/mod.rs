@@ -44,6 +44,7 @@ use crate::c::dataflow::joins::Joins;
 use crate::c::parse::directives::Pragma;
 use crate::c::parse::foreign_pragmas::{self, Foreign};
 pub(crate) use crate::c::parse::lexical::quoted;
+use crate::c::parse::names;
 use crate::c::parse::source::{Source, children, field, root_of};
 use crate::c::points_to::alias_classes::is_plain;
 use crate::c::semantics::declarations;
@@ -464,7 +465,7 @@ impl<'s> Context<'s> {
     fn is_number(&self, name: &str) -> bool {
         // Behind all that is declared before the tasks.
         let last = tasks(self.region).last();
-        let here = last.and_then(|task| captures::statement(self.src, task));
+        let here = last.and_then(|task| names::statement(self.src, task));
         let is_variable = !self.src.macros.contains_key(name);
         is_variable && here.is_some_and(|here| is_plain(self.src, here, name))
     }
@@ -476,7 +477,7 @@ impl<'s> Context<'s> {
             true => declarations::names(self.src, field(node, "initializer")?, false)
                 .into_iter()
                 .next(),
-            false => declarations::find(self.src, captures::statement(self.src, task)?, &tiled.var),
+            false => declarations::find(self.src, names::statement(self.src, task)?, &tiled.var),
         };
         Some(Loop {
             tiled,

@@ -20,9 +20,10 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{self, Captured, How};
+use crate::c::dataflow::captures::{Captured, How};
 use crate::c::dataflow::joins::is_number;
 use crate::c::emit::Context;
+use crate::c::parse::names;
 use crate::c::parse::source::children;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::walk::call_graph::is_numeric;
@@ -96,10 +97,10 @@ impl<'s> Context<'s> {
                 _ => return None,
             }
         }
-        let stmt = captures::statement(self.src, task)?;
+        let stmt = names::statement(self.src, task)?;
         let known = |name: &str| captured.iter().any(|c| c.declared.name == name);
-        let mut names = captures::all_names(self.src, stmt);
-        for (name, node) in captures::identifiers(self.src, stmt) {
+        let mut names = names::all_names(self.src, stmt);
+        for (name, node) in names::identifiers(self.src, stmt) {
             if is_part(node) {
                 return None;
             }

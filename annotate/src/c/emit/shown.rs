@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::c::dataflow::captures::statement;
 use crate::c::emit::{Context, Loop, value};
 use crate::c::lower::region;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{root_of, words};
 use crate::c::semantics::declarations::{self, Declared, Level};
 use crate::c::semantics::pointer_types;

@@ -13,11 +13,11 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
 use crate::c::dataflow::generating_code;
 use crate::c::dataflow::joins::Call;
 use crate::c::emit::Context;
 use crate::c::emit::checked::{Code, Marks, is_arrow};
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, field, peel, place_name};
 use crate::c::points_to::alias_uses;
 use crate::c::semantics::declarations::{self, Declared, Form};

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::through_macros;
 use crate::c::lower::definite_assignment::with_numbers;
+use crate::c::parse::names::through_macros;
 use crate::c::parse::source::{
     Source, any, children, expression, field, peel, place_name, root_of,
 };

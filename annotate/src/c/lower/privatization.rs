@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{How, all_names, identifiers, statement};
+use crate::c::dataflow::captures::How;
 use crate::c::lower::definite_assignment;
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, field, peel, place_name, set_at};
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{named_by, statement};
 use crate::c::lower::array_assignment;
 use crate::c::lower::definite_assignment::with_numbers;
 use crate::c::parse::foreign_pragmas;
+use crate::c::parse::names::{named_by, statement};
 use crate::c::parse::source::{Macro, Source, expression, field, root_of};
 use crate::c::semantics::affine::Env;
 use crate::c::semantics::declarations::{self, Declared, Level};

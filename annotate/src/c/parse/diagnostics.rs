@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, field, root_of, words};
 use crate::c::semantics::declarations::Level;
 use crate::c::semantics::pointer_types;

@@ -11,6 +11,7 @@ pub(in crate::c) mod implicit_types;
 pub(in crate::c) mod lexical;
 pub(crate) mod line_markers;
 pub(in crate::c) mod misread_declarations;
+pub(in crate::c) mod names;
 pub(in crate::c) mod node_index;
 pub(in crate::c) mod node_kinds;
 pub(in crate::c) mod opaque_macros;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::through_macros;
 use crate::c::parse::directives::Pragma;
+use crate::c::parse::names::through_macros;
 use crate::c::parse::source::{Macro, Source, any, cast_like, children, expression, field, words};
 use crate::c::semantics::affine::integer;
 use crate::c::walk::call_graph::{is_called, is_numeric, prints};

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
 use crate::c::dataflow::joins::is_number;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, children, field, is_address_taken, peel, place_name, root_of, set_by, set_name,
 };

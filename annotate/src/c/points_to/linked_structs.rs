@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{
     Source, any, changed_by, children, field, peel, place_name, root_of,
 };

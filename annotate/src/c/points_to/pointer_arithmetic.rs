@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, root_of};
 use crate::c::points_to::alias_uses::{last, reaches, unnamed};
 use crate::c::points_to::pointer_sources::{Name, Origins, Sets, SetsOf, plain};

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
 use crate::c::dataflow::mentions::whole_place;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, any, children, field, function_name, is_of, peel, place_name, root_of, set_by, set_name,
 };

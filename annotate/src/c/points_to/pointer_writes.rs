@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, root_of};
 use crate::c::points_to::alias_classes::Families;
 use crate::c::points_to::alias_uses::{last, reaches, unnamed};

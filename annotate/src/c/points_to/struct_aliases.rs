@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, statement, through_macros};
+use crate::c::parse::names::{identifiers, statement, through_macros};
 use crate::c::parse::source::{
     self, Source, children, field, peel, root_of, set_by, set_name, words,
 };

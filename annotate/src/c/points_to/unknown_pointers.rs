@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
 use crate::c::dataflow::stable_pointers;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, field, peel, place_name};
 use crate::c::points_to::alias_uses::{self, last, reaches};
 use crate::c::semantics::declarations::{self, Declared, Level};

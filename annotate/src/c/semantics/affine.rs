@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Macro, Source, any, children, expression, field, peel, place_name, root_of,
 };

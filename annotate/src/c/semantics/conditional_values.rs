@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, children, expression, field, peel};
 use crate::c::semantics::affine::{Env, Meaning};
 use crate::c::semantics::declarations;

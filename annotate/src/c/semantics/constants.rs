@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, field, words};
 use crate::c::semantics::affine::{Env, integer};
 use crate::c::semantics::declarations;

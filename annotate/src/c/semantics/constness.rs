@@ -3,8 +3,8 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, through_macros};
 use crate::c::lower::definite_assignment::with_numbers;
+use crate::c::parse::names::{identifiers, through_macros};
 use crate::c::parse::source::{Source, any, children, field, peel, set_at};
 use crate::c::points_to::alias_classes::is_plain;
 use crate::c::semantics::affine::Env;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, any, changed_by, children, place_name, root_of, words};
 use crate::c::semantics::declarations::parameter_list;
 use crate::c::semantics::integer_types::Kinds;

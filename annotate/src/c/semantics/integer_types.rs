@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::all_names;
+use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, children, expression, field, peel};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::constants::is_enumerator;

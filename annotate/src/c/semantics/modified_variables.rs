@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::all_names;
+use crate::c::parse::names::all_names;
 use crate::c::parse::node_kinds::{self, Kind};
 use crate::c::parse::source::{Source, children, expression, field, place_name, root_of};
 use crate::c::semantics::affine::expanded;

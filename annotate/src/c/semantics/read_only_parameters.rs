@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, through_macros};
+use crate::c::parse::names::{identifiers, through_macros};
 use crate::c::parse::source::{Source, children, field, peel};
 use crate::c::semantics::declarations::{self, Declared, Level};
 use crate::c::semantics::pointer_types;

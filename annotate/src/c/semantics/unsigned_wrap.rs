@@ -3,7 +3,7 @@
 //! What bounds of loops show holds. What they do not show is looked at where the task is registered
 //! (`emit/wraps.rs`); where it cannot be, or is known to be false, the indices are taken for unknown.
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any};
 use crate::ir::{LoopInfo, Poly, Region, Shape, Task, Wrap, WrapOf};
 use crate::passes::tasks_mut;

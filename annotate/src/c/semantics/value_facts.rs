@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::all_names;
+use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, any, children, field, peel, words};
 use crate::c::semantics::affine::{Env, integer};
 use crate::c::semantics::declarations::{self, Declared, Form};

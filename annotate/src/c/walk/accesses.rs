@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
 use crate::c::parse::assembly;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::node_kinds::{self, Kind};
 use crate::c::parse::source::{Source, children, field, peel, types_in, words};
 use crate::c::semantics::affine::Env;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, statement, through_macros};
+use crate::c::parse::names::{identifiers, statement, through_macros};
 use crate::c::parse::source::{Source, any, expression, field, peel};
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::walk::accesses::Body;

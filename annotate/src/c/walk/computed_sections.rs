@@ -1,7 +1,7 @@
 //! Sections that are computed in each turn, in C: which arrays they are found for, and how their ends are
 //! written.
 
-use crate::c::dataflow::captures::statement;
+use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, field, words};
 use crate::c::semantics::affine::integer;
 use crate::c::semantics::integer_arithmetic::Int;

@@ -3,7 +3,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::through_macros;
+use crate::c::parse::names::through_macros;
 use crate::c::parse::node_kinds::{self, Kind};
 use crate::c::parse::source::{Source, cast_like, children, expression, field, types_in, words};
 use crate::c::semantics::affine::expanded;

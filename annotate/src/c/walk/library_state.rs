@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, children, field, peel, words};
 use crate::c::semantics::declarations;
 use crate::c::walk::accesses::Body;

@@ -4,7 +4,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{identifiers, statement};
+use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, children, expression, field, is_of, peel, root_of};
 use crate::c::points_to::alias_uses::Known;
 use crate::c::semantics::affine::expanded;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, cast_like, children, expression, field, is_member, peel, place_name, root_of,
 };

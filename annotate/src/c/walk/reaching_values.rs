@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::all_names;
+use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, any, children, field, peel};
 use crate::c::semantics::affine::Meaning;
 use crate::c::semantics::declarations::{self, Declared, Form};

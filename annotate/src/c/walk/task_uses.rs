@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{all_names, identifiers, statement};
+use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, children, root_of};
 use crate::c::points_to::alias_classes::Families;
 use crate::ir::{Region, Step, Task, Variable};

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::identifiers;
+use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{children, field, peel};
 use crate::c::semantics::affine::integer;
 use crate::c::semantics::declarations;
