@@ -23,10 +23,10 @@ mod points_to;
 mod semantics;
 mod walk;
 
+pub(crate) use crate::c::parse::diagnostics::CPP;
 pub(crate) use crate::c::parse::directives::{closing, directive_words};
 pub(crate) use crate::c::parse::implicit_types::with_types;
 pub(crate) use crate::c::parse::lexical::{comment, literal, without_comments};
-pub(crate) use crate::c::semantics::preprocessor_conditions::CPP;
 pub(crate) use emit::{joined_lines, quoted};
 
 use std::borrow::Cow;
@@ -34,22 +34,22 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::c::dataflow::findings;
 use crate::c::dataflow::{
     captures, deduced_templates, guarded_reads, joined_variables, joins, lifetime, reduction_notes,
     reductions, registration_inputs, replay_loops, replay_regions, serialization_notes, waits,
 };
 use crate::c::lower::{region, scratch_arrays};
 use crate::c::parse::names;
-use crate::c::parse::{
-    diagnostics, dimension_limit, directives, line_markers, misread_declarations, source,
-};
+use crate::c::parse::{dimension_limit, directives, line_markers, source};
 use crate::c::points_to::{
     alias_uses, inclusion, pointer_arithmetic, pointer_sources, pointer_writes, struct_aliases,
 };
+use crate::c::semantics::misread_declarations;
 use crate::c::semantics::{
-    constants, constness, declarations, pointer_types, preprocessor_conditions, region_entry,
-    unsigned_wrap,
+    constants, constness, declarations, pointer_types, region_entry, unsigned_wrap,
 };
+use crate::c::walk::preprocessor_conditions;
 use crate::c::walk::{computed_sections, loop_bounds};
 use crate::diag::Diagnostics;
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind, Variable};
@@ -148,7 +148,7 @@ fn analyse(
     let found = diagnostics.list.split_off(before);
     diagnostics
         .list
-        .extend(diagnostics::in_c(src, region, alone, found));
+        .extend(findings::in_c(src, region, alone, found));
     reduction_notes::run(src, region, diagnostics);
     hold_pointers(region, diagnostics);
     scratch_arrays::suggest(src, region, diagnostics);
@@ -237,7 +237,7 @@ fn hold_pointers(region: &Region, diagnostics: &mut Diagnostics) {
         let Some(set) = set.filter(|u| u.mode.writes()) else {
             continue;
         };
-        diagnostics.push(diagnostics::set_pointer(&variable.name, set.span.clone()));
+        diagnostics.push(findings::set_pointer(&variable.name, set.span.clone()));
     }
 }
 

@@ -56,6 +56,37 @@ fn folders_use_those_below_them() {
 }
 
 #[test]
+fn folders_inside_of_a_folder_use_those_below_them() {
+    let mut broken = Vec::new();
+    each(|one, modules| {
+        let Some((inside, folders, listed)) = one.inside else {
+            return;
+        };
+        let place = |file: &str| {
+            let rest = file.strip_prefix(inside)?.strip_prefix('/')?;
+            folders.iter().position(|f| *f == folder(rest))
+        };
+        let up: Vec<String> = (modules.arrows())
+            .filter_map(|(from, to, names)| {
+                let runs_up = place(from)? < place(to)?;
+                runs_up.then(|| format!("{from} -> {to}: {names:?}"))
+            })
+            .collect();
+        if up.len() != listed {
+            let (name, found) = (one.name, up.len());
+            broken.push(format!(
+                "{name}/{inside}: {found} uses run up, tidy/allowed.rs says {listed} (a number that may only fall):\n    {}",
+                up.join("\n    ")
+            ));
+        }
+    });
+    super::report(
+        "a folder inside of a folder uses only those below it",
+        &broken,
+    );
+}
+
+#[test]
 fn circles_of_modules_are_small() {
     let mut broken = Vec::new();
     each(|one, modules| {

@@ -10,40 +10,23 @@ use tree_sitter::Node;
 
 use crate::c::dataflow::generating_code::statements;
 use crate::c::dataflow::registration_inputs;
+use crate::c::lower::privatization::How;
 use crate::c::lower::{definite_assignment, privatization};
+use crate::c::parse::diagnostics::CPP;
 use crate::c::parse::diagnostics::error;
-use crate::c::parse::foreign_pragmas;
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::{all_names, identifiers, is_measure, names_in, statement};
 use crate::c::parse::source::{
     Source, changed_by, children, field, name_node, place_name, root_of, words,
 };
-use crate::c::points_to::alias_uses::last;
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::induction_variables::counted_at;
-use crate::c::semantics::preprocessor_conditions::CPP;
 use crate::c::semantics::union_members::is_part_of_written;
 use crate::c::semantics::{array_lengths, pointer_types};
 use crate::c::walk::call_graph::Called;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::ir::{Region, Shape, Span, Task, VarKind};
 use crate::passes::{tasks, tasks_mut};
-
-/// How a task's code gets a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::c) enum How {
-    /// A copy of its value.
-    Value,
-    /// A pointer that stands for it: of a pointer a copy, of an array its address.
-    Pointer,
-    /// Its address: the code says `(*name)`.
-    Address,
-    /// One of its own.
-    Own,
-    /// An array of its own, or a struct whose type has no name, that begins as a copy.
-    Copy,
-    /// One of its own, handed to a reduction at the end.
-    Partial,
-}
 
 /// A name that a task's code uses.
 #[derive(Debug)]
@@ -414,7 +397,7 @@ fn said_inside<'s>(src: &'s Source, region: &Region, said: &mut BTreeSet<&'s str
 fn is_copied(src: &Source, region: &Region, found: &Declared, how: How) -> bool {
     match (how, found.form()) {
         // On another PPU the name means another one.
-        _ if foreign_pragmas::is_of_thread(src, found) => true,
+        _ if declarations::is_of_thread(src, found) => true,
         (How::Partial | How::Own | How::Copy, _) | (How::Pointer, Form::Pointer) => true,
         (How::Value, _) => sets(src, region, found),
         _ => false,

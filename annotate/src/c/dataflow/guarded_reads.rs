@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::{gone_through, is_left_out, without_blanks};
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, children, field, peel, place_name, snippet};
 use crate::c::points_to::guarded_pointers;
@@ -47,18 +48,6 @@ impl Ways {
                 .unwrap_or_default(),
         }
     }
-}
-
-/// What an expression goes through.
-pub(in crate::c) fn gone_through<'t>(src: &Source, node: Node<'t>) -> Option<Node<'t>> {
-    let operator = field(node, "operator").map_or("", |operator| src.text(operator));
-    let through = match node.kind() {
-        "subscript_expression" => true,
-        "pointer_expression" => operator != "&",
-        "field_expression" => operator == "->",
-        _ => false,
-    };
-    field(node, "argument").filter(|_| through)
 }
 
 /// What registering a task asks for before it evaluates an expression.
@@ -245,20 +234,6 @@ fn needs(src: &Source, node: Node, list: &mut Vec<Need>) {
     }
 }
 
-/// A part that is evaluated under a condition, or never.
-pub(in crate::c) fn is_left_out(src: &Source, node: Node, part: Node) -> bool {
-    let is = |name: &str| field(node, name) == Some(part);
-    let operator = field(node, "operator").map_or("", |operator| src.text(operator));
-    match node.kind() {
-        "binary_expression" => is("right") && matches!(operator, "&&" | "||"),
-        "conditional_expression" | "if_statement" | "while_statement" | "switch_statement" => {
-            !is("condition")
-        }
-        "for_statement" => !is("initializer") && !is("condition"),
-        _ => false,
-    }
-}
-
 /// Code behind it may not be reached.
 fn is_jump(node: Node) -> bool {
     matches!(
@@ -283,10 +258,6 @@ fn is_literal(node: Node) -> bool {
         }
         _ => false,
     }
-}
-
-pub(in crate::c) fn without_blanks(text: &str) -> String {
-    text.split_whitespace().collect()
 }
 
 #[cfg(test)]

@@ -9,12 +9,14 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, children, field, function_name, root_of, set_by};
-use crate::c::points_to::alias_uses::{last, taken};
+use crate::c::points_to::alias_uses::taken;
+use crate::c::semantics::calls::is_called;
 use crate::c::semantics::declarations::{self, Form};
 use crate::c::semantics::pointer_types;
-use crate::c::walk::call_graph::{Called, is_called};
+use crate::c::walk::call_graph::Called;
 use crate::ir::{Mode, Region, Shape, Task, VarKind};
 use crate::passes::{tasks, tasks_mut, variables::shared_uses};
 

@@ -20,41 +20,15 @@ use tree_sitter::Node;
 use crate::c::dataflow::stable_pointers;
 use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, any, children, field, function_name, root_of};
+use crate::c::points_to::unknown_pointers;
 use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::pointer_types::is_number;
 use crate::c::semantics::union_members::lies_inside;
 use crate::c::semantics::{constness, pointer_types};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span, VarKind};
 use crate::passes::not_joined::{Why, first_line};
 use crate::passes::tasks;
-
-/// Words of types whose values are numbers.
-const NUMBERS: [&str; 24] = [
-    "double",
-    "float",
-    "int",
-    "long",
-    "short",
-    "char",
-    "signed",
-    "unsigned",
-    "const",
-    "volatile",
-    "_Bool",
-    "bool",
-    "size_t",
-    "ptrdiff_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
-    "uint8_t",
-    "uint16_t",
-    "uint32_t",
-    "uint64_t",
-    "_Complex",
-    "complex",
-];
 
 /// The joined regions of a file, and what its tasks write.
 #[derive(Debug, Default)]
@@ -129,7 +103,7 @@ impl Joins {
                 globals.push((name, variable.written));
             }
         }
-        let set = stable_pointers::set_by_name(region).into_iter();
+        let set = unknown_pointers::set_by_name(region).into_iter();
         let of_file = set.filter(|name| declaration(src, region, name).is_none_or(|d| d.lasting));
         self.set.extend(of_file.map(str::to_owned));
         if let Some(name) = function_name(src, function).filter(|_| region.joined) {
@@ -331,12 +305,6 @@ fn declaration<'s>(src: &'s Source, region: &Region, name: &str) -> Option<Decla
     let last = region.body.end.saturating_sub(1);
     let at = task.or_else(|| root.descendant_for_byte_range(last, last))?;
     declarations::find(src, at, root_of(name))
-}
-
-/// A number, or what points to numbers.
-pub(in crate::c) fn is_number(src: &Source, parameter: &Declared) -> bool {
-    let words = parameter.words(src);
-    words.split_whitespace().all(|w| NUMBERS.contains(&w))
 }
 
 /// Names in an expression that are no part of an index.

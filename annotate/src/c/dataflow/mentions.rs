@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, children, field, is_of, peel, root_of, set_at};
-use crate::c::points_to::alias_classes::is_plain;
-use crate::c::points_to::alias_uses::last;
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;
 use crate::ir::{VarKind, Variable};
@@ -179,18 +179,6 @@ fn may_point(src: &Source, node: Node, whole: Node) -> bool {
     }
     let found = declarations::find(src, node, src.text(node));
     found.is_none_or(|d| d.lengths().len() + d.stars() > brackets)
-}
-
-/// `p->u` of `p`.
-pub(in crate::c) fn whole_place(node: Node) -> Node {
-    let mut at = node;
-    while let Some(parent) = at.parent() {
-        if parent.kind() != "field_expression" || field(parent, "argument") != Some(at) {
-            break;
-        }
-        at = parent;
-    }
-    at
 }
 
 /// The place is measured, or its address is taken: its value is not looked at.

@@ -1,11 +1,11 @@
 //! What lets tasks run at the same time that each write one variable: a reduction is of a number, and neither that nor
 //! `private` is of what functions set.
 
-use crate::c::dataflow::reductions::is_struct;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, root_of};
+use crate::c::semantics::calls::is_called;
 use crate::c::semantics::declarations::{self, Form};
-use crate::c::walk::call_graph::is_called;
+use crate::c::semantics::pointer_types::is_struct;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::ir::{Region, Task, Use};
 use crate::passes::tasks;

@@ -6,8 +6,9 @@ use crate::c::lower::privatization;
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, any, children, expression, field, peel, root_of};
 use crate::c::semantics::affine::expanded_call;
+use crate::c::semantics::calls::{Target, functions_called, target};
 use crate::c::semantics::declarations::{self, Declared, Form};
-use crate::c::walk::call_graph::{Target, functions_called, target};
+use crate::c::semantics::pointer_types::is_struct;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Reduction, Region};
 use crate::passes::tasks;
@@ -134,14 +135,6 @@ fn no_truth(reduction: &Reduction) -> Option<Diagnostic> {
     let message = format!("`{name}` is true or false: its reduction is by `&` or `|`");
     let d = error(message, reduction.span.clone());
     Some(d.help("for other operators declare it `int`"))
-}
-
-/// It is a struct, or a union.
-pub(in crate::c) fn is_struct(src: &Source, found: &Declared) -> bool {
-    matches!(
-        declarations::kind_of_type(src, found),
-        "struct_specifier" | "union_specifier"
-    )
 }
 
 fn error(message: String, span: crate::ir::Span) -> Diagnostic {

@@ -9,9 +9,7 @@ use tree_sitter::Node;
 use crate::c::dataflow::captures::is_left;
 use crate::c::dataflow::joined_variables::Common;
 use crate::c::lower::region::dims_of;
-use crate::c::parse::source::{
-    Source, any, children, expression, is_of, place_name, root_of, words,
-};
+use crate::c::parse::source::{Source, children, expression, is_of, place_name, root_of, words};
 use crate::c::points_to::alias_uses::{self, Known};
 use crate::c::points_to::pointer_writes::Replaced;
 use crate::c::semantics::induction_variables::counted_at;
@@ -214,11 +212,4 @@ fn places(src: &Source, text: &str) -> Vec<Read> {
         }
     }
     list
-}
-
-/// A clause's expression changes something.
-pub(in crate::c) fn has_effect(parsed: &Source) -> bool {
-    any(parsed.tree.root_node(), &|node| {
-        matches!(node.kind(), "assignment_expression" | "update_expression")
-    })
 }

@@ -1,17 +1,16 @@
 //! Pointers that tasks set, and those that stay: where tasks write numbers alone, code between them may read a pointer
 //! while tasks are pending that use what it leads to: `if (blocks[i][j] != NULL)`, `double *u = g->u;`.
 
-use std::collections::HashSet;
-
 use tree_sitter::Node;
 
-use crate::c::dataflow::joins::{is_number, reach_of};
+use crate::c::dataflow::joins::reach_of;
 use crate::c::parse::source::{Source, field};
 use crate::c::points_to::alias_uses::declaration;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;
+use crate::c::semantics::pointer_types::is_number;
 use crate::ir::{Region, Shape, Task, Use};
-use crate::passes::{tasks, variables::shared_uses};
+use crate::passes::tasks;
 
 /// What tasks of the region write are numbers: none sets a pointer, or is given the place of one.
 pub(in crate::c) fn writes_numbers(src: &Source, region: &Region) -> bool {
@@ -76,11 +75,4 @@ fn is_member(src: &Source, name: Node) -> bool {
     let found = pointer_types::fields(src, src, at);
     let points = |d: &Declared| d.form() == Form::Pointer;
     by_itself && !found.is_empty() && found.iter().all(points)
-}
-
-/// Variables and members that tasks of a region set by their names.
-pub(in crate::c) fn set_by_name(region: &Region) -> HashSet<&str> {
-    let uses = tasks(region).flat_map(shared_uses);
-    let set = uses.filter(|u| u.shape == Shape::Scalar && u.mode.writes());
-    set.map(|u| u.name.as_str()).collect()
 }

@@ -15,24 +15,29 @@ use crate::c::dataflow::captures::in_macro;
 use crate::c::dataflow::generating_code::{Found, Why, expressions, statements, waits_for};
 use crate::c::dataflow::joined_variables::Common;
 use crate::c::dataflow::joins::{Call, Joins, Reach, reach_of};
-use crate::c::dataflow::mentions::{Mention, only_measured, read_names, sets_by_call, whole_place};
+use crate::c::dataflow::mentions::{Mention, only_measured, read_names, sets_by_call};
+use crate::c::dataflow::region_exits;
 use crate::c::dataflow::{registration_inputs, stable_pointers};
 use crate::c::parse::assembly;
+use crate::c::parse::expressions;
+use crate::c::parse::expressions::last;
+use crate::c::parse::expressions::whole_place;
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at,
 };
-use crate::c::points_to::alias_classes::is_plain;
-use crate::c::points_to::alias_uses::{Known, last};
+use crate::c::points_to::alias_uses::Known;
 use crate::c::points_to::block_pointers::Asked;
 use crate::c::points_to::escapes::{By, Exposed};
 use crate::c::points_to::pointer_writes::Replaced;
 use crate::c::points_to::{linked_structs, unknown_pointers};
 use crate::c::semantics::affine::expanded;
+use crate::c::semantics::calls::{is_called, is_unknown};
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::dominating_waits::Settled;
 use crate::c::semantics::union_members::{goes_through_union, is_struct, lies_inside, overlap};
-use crate::c::semantics::{declarations, pointer_types, region_exits};
-use crate::c::walk::call_graph::{Called, is_called, is_unknown, only_reads, uses_more};
+use crate::c::semantics::{declarations, pointer_types};
+use crate::c::walk::call_graph::{Called, only_reads, uses_more};
 use crate::c::walk::indirect_calls::{self, Run};
 use crate::c::walk::library_state;
 use crate::c::walk::task_uses::{extern_in_tasks, named_by_tasks, tasks_of, touched};
@@ -482,7 +487,7 @@ impl Around<'_> {
         let inner = inner.and_then(|text| expression(&text, self.src));
         let reads = inner.filter(|inner| {
             let calls = any(inner.tree.root_node(), &|n| n.kind() == "call_expression");
-            !calls && !registration_inputs::has_effect(inner) && !inner.text.contains('&')
+            !calls && !expressions::has_effect(inner) && !inner.text.contains('&')
         });
         let names = match &reads {
             Some(inner) => read_names(inner),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::c::dataflow::captures::{self, Captured, How};
+use crate::c::dataflow::captures::{self, Captured};
 use crate::c::emit::lines::{line_directive, made_begin, made_end, newlines};
 use crate::c::emit::restrict_bodies::Apart;
 use crate::c::emit::{Context, Loop, Made, in_code, in_order, math_errno, members, quoted};
+use crate::c::lower::privatization::How;
 use crate::c::parse::foreign_pragmas;
 use crate::c::parse::names;
 use crate::c::parse::source::{Source, function_name, root_of};

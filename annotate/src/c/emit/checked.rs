@@ -24,12 +24,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{Captured, How};
+use crate::c::dataflow::captures::Captured;
 use crate::c::emit::Context;
 use crate::c::emit::watched_accesses::Looks;
+use crate::c::lower::privatization::How;
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, children, declared_name, field, root_of};
-use crate::c::walk::call_graph::is_called;
+use crate::c::semantics::calls::is_called;
 use crate::edit::Edits;
 use crate::ir::{Region, Span, Task, Unit, VarKind};
 use crate::passes::tasks;

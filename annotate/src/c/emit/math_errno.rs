@@ -16,8 +16,8 @@
 use crate::c::emit::line_directive;
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, any, words};
+use crate::c::semantics::calls::{functions_called, is_called};
 use crate::c::semantics::declarations;
-use crate::c::walk::call_graph::{functions_called, is_called};
 use crate::edit::Edits;
 use crate::ir::Task;
 

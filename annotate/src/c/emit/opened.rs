@@ -1,8 +1,9 @@
 //! Where regions begin and end; of those with a condition, the code as it stands for when it does not hold.
 
-use crate::c::dataflow::{joins, replay_regions, serial_fallback};
+use crate::c::dataflow::{joins, replay_regions};
 use crate::c::emit::Context;
 use crate::c::emit::lines::{made, made_begin, made_end, newlines};
+use crate::c::lower::serial_fallback;
 use crate::c::parse::source::Source;
 use crate::edit::Edits;
 use crate::ir::{Region, RegionForm, Unit};

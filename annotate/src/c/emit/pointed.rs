@@ -1,7 +1,7 @@
-//! What tasks use of blocks that pointers lead to ([`block_arrays`](crate::c::dataflow::block_arrays)), as the graph knows it.
+//! What tasks use of blocks that pointers lead to ([`block_arrays`](crate::c::points_to::block_arrays)), as the graph knows it.
 
-use crate::c::dataflow::block_arrays::{Blocks, depth, first, inside};
 use crate::c::emit::{Context, value};
+use crate::c::points_to::block_arrays::{Blocks, depth, first, inside};
 use crate::edit::Edits;
 use crate::ir::{Access, Addition, Poly, Task, Variable};
 

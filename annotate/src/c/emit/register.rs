@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::c::dataflow::captures::{Captured, How};
+use crate::c::dataflow::captures::Captured;
 use crate::c::emit::body::{cast_of, constant};
 use crate::c::emit::lines::{indented, made_begin, made_end};
 use crate::c::emit::spawn_loop::turns_order;
 use crate::c::emit::sums::unordered;
 use crate::c::emit::{Context, Loop, in_order, members, tile, value};
+use crate::c::lower::privatization::How;
 use crate::c::parse::source::{Source, words};
 use crate::diag::Diagnostics;
 use crate::ir::{Addition, Extent, Mode, Offset, Task, TiledLoop, VarKind, Variable};

@@ -20,13 +20,14 @@ use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::{Captured, How};
-use crate::c::dataflow::joins::is_number;
+use crate::c::dataflow::captures::Captured;
 use crate::c::emit::Context;
+use crate::c::lower::privatization::How;
 use crate::c::parse::names;
 use crate::c::parse::source::children;
 use crate::c::semantics::declarations::{self, Declared, Form};
-use crate::c::walk::call_graph::is_numeric;
+use crate::c::semantics::library_functions::is_numeric;
+use crate::c::semantics::pointer_types::is_number;
 use crate::ir::{Task, VarKind};
 
 /// Pairs of arrays that are tested, at most: for more there is one body.

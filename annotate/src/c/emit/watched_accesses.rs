@@ -17,6 +17,7 @@ use crate::c::dataflow::generating_code;
 use crate::c::dataflow::joins::Call;
 use crate::c::emit::Context;
 use crate::c::emit::checked::{Code, Marks, is_arrow};
+use crate::c::parse::expressions;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, field, peel, place_name};
 use crate::c::points_to::alias_uses;
@@ -155,7 +156,7 @@ impl Looks {
             _ => Vec::new(),
         };
         let concern = |member: &&String| {
-            let last = alias_uses::last(member).unwrap_or(member);
+            let last = expressions::last(member).unwrap_or(member);
             let found = pointer_types::members(code.src, last).into_iter().next();
             let kind = found.and_then(|found| Kind::of(code.src, &found, member));
             kind.is_some_and(|kind| self.has(&format!("{name}.{member}"), &kind, true))

@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::lower::definite_assignment::with_numbers;
 use crate::c::parse::names::through_macros;
 use crate::c::parse::source::{
     Source, any, children, expression, field, peel, place_name, root_of,
 };
 use crate::c::semantics::affine::Env;
+use crate::c::semantics::constants::with_numbers;
 use crate::c::semantics::declarations::Declared;
 use crate::c::semantics::{induction_variables, pointer_types};
 use crate::ir::{Poly, Shape, Span, Task, Use};

@@ -1,7 +1,7 @@
 //! Sections in the clauses of C: `a[lo:length][..]`, `a(lo:up:step, *)`.
 
 use crate::c::parse::directives::wrong;
-use crate::c::semantics::affine::integer;
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::diag::Diagnostics;
 use crate::directive::{SectionEntry, SectionItem, Text, split};
 

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::reductions::is_struct;
-use crate::c::dataflow::registration_inputs;
 use crate::c::lower::clause_sections;
 use crate::c::parse::diagnostics::error;
 use crate::c::parse::directives;
+use crate::c::parse::expressions;
 use crate::c::parse::source::{Source, expression, field, peel};
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::semantics::pointer_types;
+use crate::c::semantics::pointer_types::is_struct;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{self, Clause, Clauses, Directive, Kind, SectionEntry, Text};
 use crate::ir::{Mode, Span, TileSize};
@@ -154,9 +154,7 @@ pub(in crate::c) fn hold_expressions(src: &Source, directive: &Directive, diags:
                     let message = format!("`{}` is not an expression", text.text);
                     diags.push(error(codes::SYNTAX, message, text.span));
                 }
-                Some(parsed) if registration_inputs::has_effect(&parsed) => {
-                    diags.push(changes(&text))
-                }
+                Some(parsed) if expressions::has_effect(&parsed) => diags.push(changes(&text)),
                 Some(_) => {}
             }
         }
@@ -240,7 +238,7 @@ pub(in crate::c) fn hold_numbers(
         }
         let parsed = expression(&number.text.text, src).filter(|_| told != Some(number.item));
         let Some(parsed) = parsed else { continue };
-        if number.is_index && registration_inputs::has_effect(&parsed) {
+        if number.is_index && expressions::has_effect(&parsed) {
             told = Some(number.item);
             diags.push(changes(&number.text));
             continue;

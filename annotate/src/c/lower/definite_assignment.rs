@@ -14,11 +14,13 @@ use tree_sitter::Node;
 
 use crate::c::parse::assembly;
 use crate::c::parse::node_kinds::{self, Kind};
+use crate::c::parse::source;
 use crate::c::parse::source::{Source, children, expression, field, peel, words};
-use crate::c::semantics::affine::{Env, expanded, integer};
+use crate::c::semantics::affine::{Env, expanded};
+use crate::c::semantics::constants::with_numbers;
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::semantics::induction_variables::counted_inside;
-use crate::c::walk::macro_accesses;
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::ir::{Poly, Span};
 
 /// Nesting and size beyond which the walk stops, and takes it that the variable is read.
@@ -331,7 +333,7 @@ impl<'f, 's> Flow<'f, 's> {
                 _ => self.walk_all(src, children(node), set),
             };
         }
-        let inner = expanded(src, node).filter(|_| self.macros < macro_accesses::EXPANSIONS);
+        let inner = expanded(src, node).filter(|_| self.macros < source::EXPANSIONS);
         let inner = inner.and_then(|text| expression(&text, src));
         if let Some((inner, value)) = inner.as_ref().and_then(|i| Some((i, i.value()?))) {
             if self.macros == 0 {
@@ -496,15 +498,4 @@ fn has_turns(src: &Source, node: Node) -> Turns {
 /// A bound, with the numbers that macros are in place of their names.
 fn number(src: &Source, bound: Node) -> Option<Poly> {
     with_numbers(src, Env::default().poly(src, bound)?)
-}
-
-/// The value, with macros that are numbers as these.
-pub(in crate::c) fn with_numbers(src: &Source, mut value: Poly) -> Option<Poly> {
-    let atoms: Vec<String> = value.atoms().into_iter().map(str::to_owned).collect();
-    for atom in atoms {
-        if let Some(known) = src.macros.get(&atom).and_then(|m| integer(&m.value)) {
-            value = value.substitute(&atom, &Poly::constant(known))?;
-        }
-    }
-    Some(value)
 }

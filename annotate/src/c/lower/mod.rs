@@ -9,5 +9,6 @@ pub(in crate::c) mod openmp;
 pub(in crate::c) mod privatization;
 pub(in crate::c) mod region;
 pub(in crate::c) mod scratch_arrays;
+pub(in crate::c) mod serial_fallback;
 pub(in crate::c) mod task;
 pub(in crate::c) mod unbound_names;

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::captures::How;
 use crate::c::lower::definite_assignment;
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{Source, field, peel, place_name, set_at};
@@ -306,4 +305,21 @@ pub(in crate::c) fn known_to(src: &Source, code: Node, name: &str) -> Option<Str
         open.extend(inner);
     }
     None
+}
+
+/// How a task's code gets a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::c) enum How {
+    /// A copy of its value.
+    Value,
+    /// A pointer that stands for it: of a pointer a copy, of an array its address.
+    Pointer,
+    /// Its address: the code says `(*name)`.
+    Address,
+    /// One of its own.
+    Own,
+    /// An array of its own, or a struct whose type has no name, that begins as a copy.
+    Copy,
+    /// One of its own, handed to a reduction at the end.
+    Partial,
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::serial_fallback;
+use crate::c::lower::serial_fallback;
 use crate::c::lower::{clauses, task, unbound_names};
+use crate::c::parse::diagnostics;
 use crate::c::parse::diagnostics::error;
 use crate::c::parse::directives::{self, Part, Pragma};
 use crate::c::parse::source::{self, Source, children};
-use crate::c::semantics::affine::integer;
-use crate::c::semantics::preprocessor_conditions;
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{self, Clauses, Kind, Text, split};
 use crate::ir::{Region, RegionForm, Span, Step, Task, Template, TileSize};
@@ -566,7 +566,7 @@ fn report_error_node(src: &Source, region: &Region, diags: &mut Diagnostics) {
             diags.push(
                 d.label("the parser stumbles here")
                     .help("macros that are no expressions or statements are not understood")
-                    .help(preprocessor_conditions::CPP),
+                    .help(diagnostics::CPP),
             );
             return;
         }

@@ -6,11 +6,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::c::lower::array_assignment;
-use crate::c::lower::definite_assignment::with_numbers;
-use crate::c::parse::foreign_pragmas;
 use crate::c::parse::names::{named_by, statement};
 use crate::c::parse::source::{Macro, Source, expression, field, root_of};
 use crate::c::semantics::affine::Env;
+use crate::c::semantics::constants::with_numbers;
 use crate::c::semantics::declarations::{self, Declared, Level};
 use crate::c::semantics::induction_variables::counted_at;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -166,7 +165,7 @@ fn is_own(src: &Source, task: &Task, found: &Declared) -> bool {
         names.any(|name| name != &found.name && root_of(name) == found.name)
     };
     let is_struct = levels.is_empty() && !found.is_function() && has_members();
-    (is_struct || (is_array && has_room(src, found))) && !foreign_pragmas::is_of_thread(src, found)
+    (is_struct || (is_array && has_room(src, found))) && !declarations::is_of_thread(src, found)
 }
 
 /// The array is not known to be large; where it does not lie on the stack, it is known not to be.

@@ -4,15 +4,16 @@ use tree_sitter::Node;
 
 use crate::c::lower::declared_accesses::{self, believe, declared};
 use crate::c::lower::{clauses, openmp, privatization, region, unbound_names};
+use crate::c::parse::diagnostics;
 use crate::c::parse::diagnostics::error;
 use crate::c::parse::directives::Pragma;
 use crate::c::parse::source::{Source, children, expression, field, words};
 use crate::c::semantics::affine::Meaning;
+use crate::c::semantics::calls::functions_called;
 use crate::c::semantics::declarations::{self, Level};
 use crate::c::semantics::induction_variables::{self, Counted, head, no_integer};
-use crate::c::semantics::{local_types, preprocessor_conditions, value_facts};
+use crate::c::semantics::{local_types, value_facts};
 use crate::c::walk::accesses::{Body, JUMP, comes_back};
-use crate::c::walk::call_graph::functions_called;
 use crate::c::walk::library_state;
 use crate::diag::{Diagnostic, Diagnostics, codes};
 use crate::directive::{Clause, Clauses, Directive, Kind, Text};
@@ -102,7 +103,7 @@ pub(in crate::c) fn lower(
         let message = format!("the macro `{name}` is no expression: what it touches is not seen");
         let d = error(codes::C_NOT_YET, message, span.clone());
         let d = d.help("write it out in the task, or make it a function: what functions of the file touch is found out");
-        diags.push(d.help(preprocessor_conditions::CPP));
+        diags.push(d.help(diagnostics::CPP));
     }
     for (span, what) in &body.refused {
         let d = error(codes::C_NOT_YET, *what, span.clone());

@@ -3,13 +3,13 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::reductions::is_struct;
+use crate::c::parse::diagnostics::CPP;
+use crate::c::parse::expressions;
 use crate::c::parse::lexical::literal;
 use crate::c::parse::source::{Source, any, children, expression, field, peel, root_of, words};
-use crate::c::points_to::alias_uses;
 use crate::c::semantics::declarations::{self, Form};
 use crate::c::semantics::pointer_types;
-use crate::c::semantics::preprocessor_conditions::CPP;
+use crate::c::semantics::pointer_types::is_struct;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clauses, Directive, Kind, SectionItem, Text, counted, split};
 use crate::ir::Span;
@@ -137,7 +137,7 @@ fn both(name: &str, place: Span, what: &str) -> Diagnostic {
 
 /// An item names a member that its struct does not have, or one behind a pointer that is none.
 fn no_member(src: &Source, item: &SectionItem, stmt: Node) -> Option<Diagnostic> {
-    let (root, member) = (root_of(&item.name), alias_uses::last(&item.name)?);
+    let (root, member) = (root_of(&item.name), expressions::last(&item.name)?);
     let found = declarations::find(src, stmt, root)?;
     let arrow = item.name[root.len()..].starts_with("->");
     let message = if pointer_types::levels(&found) == 0 && arrow && is_struct(src, &found) {

@@ -16,8 +16,8 @@
 //! name("..")`, with or without commas between them. Sections: `a[lo:length][..]`, `a[lo:length, ..]`,
 //! `a(lo:up:step, *)` with the upper bound included, `a` by itself.
 
-use crate::c::lower::openmp;
 use crate::c::parse::lexical::{Piece, ends_in_comment, pieces, without_comments};
+use crate::c::parse::openmp_directives;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::directive::{Clause, Directive, Kind, Text, split};
 use crate::ir::{Span, TileSize};
@@ -186,7 +186,7 @@ fn parse(words: &str, at: usize, span: Span, diags: &mut Diagnostics) -> Option<
             return None;
         }
     };
-    openmp::take(&mut directive, diags);
+    openmp_directives::take(&mut directive, diags);
     Some((directive, part))
 }
 
@@ -223,7 +223,7 @@ fn unknown(name: &str, rest: &str, place: Span) -> Diagnostic {
         (name, _) => format!("unknown directive `{name}`"),
     };
     let d = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, message, place);
-    let d = match (openmp::directive(name, rest), nearest(name)) {
+    let d = match (openmp_directives::directive(name, rest), nearest(name)) {
         (Some(instead), _) => return d.help(instead),
         (None, Some(near)) => d.help(format!("did you mean `{near}`?")),
         (None, None) => d,

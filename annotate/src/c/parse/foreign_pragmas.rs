@@ -6,8 +6,7 @@
 //! the loop that they stand before, in a task's function too. Outside of regions all stay.
 
 use crate::c::parse::directives::{after_our_name, named};
-use crate::c::parse::source::{Source, words};
-use crate::c::semantics::declarations::Declared;
+use crate::c::parse::source::Source;
 use crate::ir::Span;
 
 /// A pragma that is not ours.
@@ -38,20 +37,8 @@ pub(in crate::c) fn find(text: &str, lines: &[Span]) -> Vec<Foreign> {
     list
 }
 
-/// Each thread has a variable of its own, by a word of its declaration or by OpenMP's `threadprivate(a, b)`.
-pub(in crate::c) fn is_of_thread(src: &Source, found: &Declared) -> bool {
-    let storage = ["_Thread_local", "__thread", "thread_local"];
-    let before = found.node.start_byte()..found.declarator.start_byte();
-    let named = src.foreign.iter().filter_map(|foreign| {
-        let rest = named(pragma_of(src.slice(&foreign.span))?, "omp")?;
-        named(rest.trim_start(), "threadprivate")
-    });
-    let by_omp = || named.flat_map(words).any(|name| name == found.name);
-    words(src.slice(&before)).any(|word| storage.contains(&word)) || (found.lasting && by_omp())
-}
-
 /// What follows `#pragma`.
-fn pragma_of(line: &str) -> Option<&str> {
+pub(in crate::c) fn pragma_of(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     Some(named(rest, "pragma")?.trim_start())
 }

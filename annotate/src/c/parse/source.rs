@@ -555,6 +555,9 @@ pub(in crate::c) fn name_node(declarator: Node) -> Option<Node> {
     }
 }
 
+/// Macros within macros beyond which they are not looked into.
+pub(in crate::c) const EXPANSIONS: usize = 8;
+
 #[cfg(test)]
 mod tests {
     use super::*;

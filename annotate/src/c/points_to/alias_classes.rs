@@ -4,16 +4,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::joins::is_number;
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, children, field, is_address_taken, peel, place_name, root_of, set_by, set_name,
 };
 use crate::c::points_to::store_summaries::Stored;
-use crate::c::semantics::constants::is_enumerator;
+use crate::c::semantics::calls::is_unknown;
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Form};
+use crate::c::semantics::library_functions::copies;
 use crate::c::semantics::pointer_types;
-use crate::c::walk::call_graph::{copies, is_unknown};
 
 /// Pointers that may point into one array, by their names.
 #[derive(Clone, Default)]
@@ -291,19 +291,6 @@ fn holder(src: &Source, place: Node) -> Option<String> {
             (Some(name), _) => return Some(name),
             (None, inner) => at = inner?,
         }
-    }
-}
-
-/// A number by itself, an enumerator, or a macro that stands for a number: it points to nothing.
-pub(in crate::c) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
-    if let Some(known) = src.macros.get(name) {
-        return !known
-            .value
-            .contains(|c: char| c.is_alphabetic() || c == '_');
-    }
-    match declarations::find(src, at, name) {
-        Some(found) => found.form() == Form::Value && is_number(src, &found),
-        None => is_enumerator(src, name, at.start_byte()),
     }
 }
 

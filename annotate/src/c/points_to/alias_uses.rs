@@ -12,12 +12,14 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::c::dataflow::registration_inputs;
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::identifiers;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::c::points_to::alias_classes::{self, Families, Lasting, Pair};
 use crate::c::points_to::call_arguments::{self, Handed};
 use crate::c::points_to::store_summaries::Stored;
+use crate::c::semantics::constants;
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::pointer_types::{self, levels};
 use crate::c::semantics::union_members::in_union;
@@ -214,7 +216,7 @@ fn set_alike(src: &Source) -> HashSet<(String, String)> {
             let members = arrays_in(src, left);
             let is_root = |(name, at): &(&str, Node)| {
                 let found = declarations::find(src, *at, name);
-                found.is_some_and(|d| !d.is_function() && !alias_classes::is_plain(src, *at, name))
+                found.is_some_and(|d| !d.is_function() && !constants::is_plain(src, *at, name))
                     && alias_classes::is_way(src, *at, right)
             };
             let roots = identifiers(src, right).into_iter();
@@ -509,10 +511,4 @@ pub(in crate::c) fn same_member(src: &Source, task: &Task, a: &str, b: &str) -> 
     };
     let through = a.contains("->") || b.contains("->");
     through && root_of(a) != root_of(b) && last(a).is_some() && last(a) == last(b) && of(a) == of(b)
-}
-
-/// The member that a place ends with.
-pub(in crate::c) fn last(name: &str) -> Option<&str> {
-    let at = name.rfind(['.', '>'])?;
-    Some(&name[at + 1..])
 }

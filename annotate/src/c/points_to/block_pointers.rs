@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::block_arrays::{Blocks, inside};
-use crate::c::dataflow::mentions::whole_place;
+use crate::c::parse::expressions::whole_place;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, children, field, peel, place_name};
+use crate::c::points_to::block_arrays::{Blocks, inside};
 use crate::c::semantics::pointer_types;
 use crate::ir::{Access, Addition, Poly, Region, VarKind, Variable};
 use crate::passes::tasks;

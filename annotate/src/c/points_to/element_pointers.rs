@@ -10,10 +10,11 @@ use crate::c::parse::source::{
     Source, children, field, is_address_taken, name_node, peel, place_name, root_of, set_by,
     set_name,
 };
-use crate::c::points_to::alias_classes::{handed_on, is_plain};
+use crate::c::points_to::alias_classes::handed_on;
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Declared, Level};
+use crate::c::semantics::library_functions::copies;
 use crate::c::semantics::pointer_types;
-use crate::c::walk::call_graph::copies;
 
 pub(in crate::c) const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
 

@@ -8,8 +8,8 @@ use tree_sitter::Node;
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, children, field, root_of};
 use crate::c::points_to::alias_uses::Known;
+use crate::c::semantics::calls::{Target, functions_called, is_unknown, target};
 use crate::c::semantics::declarations::{self, Form};
-use crate::c::walk::call_graph::{Target, functions_called, is_unknown, target};
 
 /// How others reach what tasks use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::guarded_reads::{gone_through, is_left_out, without_blanks};
+use crate::c::parse::expressions::{gone_through, is_left_out, without_blanks};
 use crate::c::parse::source::{Source, any, children, field, peel};
 use crate::c::semantics::declarations;
 

@@ -14,10 +14,11 @@ use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, any, children, field, is_address_taken, name_node, peel, set_by,
 };
-use crate::c::points_to::alias_classes::{handed_on, is_plain};
+use crate::c::points_to::alias_classes::handed_on;
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
+use crate::c::semantics::library_functions::copies;
 use crate::c::semantics::pointer_types;
-use crate::c::walk::call_graph::copies;
 use crate::ir::Span;
 
 type Object = usize;

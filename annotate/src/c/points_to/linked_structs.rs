@@ -10,14 +10,15 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{
     Source, any, changed_by, children, field, peel, place_name, root_of,
 };
-use crate::c::points_to::alias_uses::{declaration, last, reaches};
+use crate::c::points_to::alias_uses::{declaration, reaches};
+use crate::c::semantics::calls::functions_called;
 use crate::c::semantics::declarations::{self, Form};
 use crate::c::semantics::pointer_types;
-use crate::c::walk::call_graph::functions_called;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Addition, Region, Span, Step, Task, Use};
 use crate::passes::{tasks, variables::shared_uses};

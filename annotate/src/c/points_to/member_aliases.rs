@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, children, field, function_name, is_address_taken, peel};
-use crate::c::points_to::alias_classes::is_plain;
 use crate::c::points_to::element_pointers::{LOOPS, Sets, Site, Value, index_of, variable};
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;
 

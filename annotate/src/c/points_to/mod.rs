@@ -2,6 +2,7 @@
 
 pub(in crate::c) mod alias_classes;
 pub(in crate::c) mod alias_uses;
+pub(in crate::c) mod block_arrays;
 pub(in crate::c) mod block_pointers;
 pub(in crate::c) mod call_arguments;
 pub(in crate::c) mod element_pointers;

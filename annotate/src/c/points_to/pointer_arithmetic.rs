@@ -6,9 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, root_of};
-use crate::c::points_to::alias_uses::{last, reaches, unnamed};
+use crate::c::points_to::alias_uses::{reaches, unnamed};
 use crate::c::points_to::pointer_sources::{Name, Origins, Sets, SetsOf, plain};
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types::{self, levels, points_to_struct};

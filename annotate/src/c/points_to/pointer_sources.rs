@@ -7,15 +7,15 @@ use std::rc::Rc;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::mentions::whole_place;
+use crate::c::parse::expressions::whole_place;
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{
     Source, any, children, field, function_name, is_of, peel, place_name, root_of, set_by, set_name,
 };
+use crate::c::semantics::calls::{is_called, is_unknown};
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::integer_pointers::carries;
 use crate::c::semantics::pointer_types::{self, points_to_struct};
-use crate::c::walk::call_graph::{is_called, is_unknown};
 use crate::ir::{Region, Span};
 use crate::passes::tasks;
 

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, root_of};
 use crate::c::points_to::alias_classes::Families;
-use crate::c::points_to::alias_uses::{last, reaches, unnamed};
+use crate::c::points_to::alias_uses::{reaches, unnamed};
 use crate::c::points_to::pointer_sources::handed_to;
 use crate::c::semantics::declarations::{self, Form};
 use crate::c::semantics::pointer_types::{self, points_to_struct};

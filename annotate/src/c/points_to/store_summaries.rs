@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, root_of};
-use crate::c::points_to::alias_classes::{From, Pair, Set, is_plain, reached, sets};
+use crate::c::points_to::alias_classes::{From, Pair, Set, reached, sets};
 use crate::c::points_to::call_arguments::{Call, Calls};
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::declarations::{self, Form};
 
 /// What calls in functions of a file make one, by the first byte of the function.

@@ -14,12 +14,12 @@ use crate::c::parse::names::{identifiers, statement, through_macros};
 use crate::c::parse::source::{
     self, Source, children, field, peel, root_of, set_by, set_name, words,
 };
-use crate::c::points_to::alias_classes::is_plain;
 use crate::c::points_to::alias_uses::{reaches, unnamed};
 use crate::c::points_to::element_pointers::{Member, member_of, pointer_of, variable};
 use crate::c::points_to::member_aliases;
+use crate::c::semantics::calls::functions_called;
+use crate::c::semantics::constants::is_plain;
 use crate::c::semantics::{declarations, pointer_types};
-use crate::c::walk::call_graph::functions_called;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Region, Shape, Span, Task, Use};
 use crate::passes::{tasks, tasks_mut};

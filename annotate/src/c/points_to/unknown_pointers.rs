@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::stable_pointers;
+use crate::c::parse::expressions::last;
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, any, field, peel, place_name};
-use crate::c::points_to::alias_uses::{self, last, reaches};
+use crate::c::points_to::alias_uses::{self, reaches};
+use crate::c::points_to::unknown_pointers;
 use crate::c::semantics::declarations::{self, Declared, Level};
 use crate::c::semantics::pointer_types;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
@@ -26,7 +27,7 @@ pub(in crate::c) fn run(
     refuse(src, &setting, diags);
     let is_set = !setting.is_empty();
     let by_address = |task| is_set.then(|| by_address(src, task)).flatten();
-    let set = stable_pointers::set_by_name(region);
+    let set = unknown_pointers::set_by_name(region);
     let found: Vec<(Span, Span, String)> = tasks(region)
         .filter_map(|task| {
             let by_name = unknown(src, region, task).or_else(|| follows(&set, task));
@@ -160,4 +161,11 @@ fn is_address_taken(src: &Source, name: &str, found: Option<&Declared>) -> bool 
             && operator == "&"
             && of.is_some_and(|of| is_it(&of, node))
     })
+}
+
+/// Variables and members that tasks of a region set by their names.
+pub(in crate::c) fn set_by_name(region: &Region) -> HashSet<&str> {
+    let uses = tasks(region).flat_map(shared_uses);
+    let set = uses.filter(|u| u.shape == Shape::Scalar && u.mode.writes());
+    set.map(|u| u.name.as_str()).collect()
 }

@@ -12,12 +12,13 @@ use crate::c::parse::source::{
 };
 use crate::c::semantics::constants::is_enumerator;
 use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::integer_arithmetic::{
     self, Int, computed, converted, is_of_sums, literal, settled,
 };
 use crate::c::semantics::integer_types::{Kinds, narrows};
-use crate::c::semantics::{conditional_values, constness, value_facts};
-use crate::c::walk::subarrays::Part;
+use crate::c::semantics::subarrays::Part;
+use crate::c::semantics::{constness, value_facts};
 use crate::ir::{LoopInfo, Poly, Wrap, WrapOf, formula};
 
 /// Words of types of which a value is not what it was, as an index, when it is handed over.
@@ -301,7 +302,7 @@ impl Env {
                 let at = |part| Some(self.at(src, part, depth + 1, &mut Vec::new())?.0);
                 let choice = || {
                     Some((
-                        conditional_values::atom(node, at)?,
+                        integer_arithmetic::atom(node, at)?,
                         self.type_at(src, node, depth),
                     ))
                 };
@@ -588,14 +589,4 @@ pub(in crate::c) fn expanded(src: &Source, node: Node) -> Option<String> {
     let known = src.macros.get(src.text(node))?;
     let plain = known.parameters.is_none() && !known.value.is_empty();
     (plain && integer(&known.value).is_none()).then(|| known.value.clone())
-}
-
-/// The value of an integer literal, suffix aside.
-pub(in crate::c) fn integer(text: &str) -> Option<i64> {
-    let text = text.trim().trim_end_matches(['u', 'U', 'l', 'L']);
-    match text.get(..2) {
-        Some("0x" | "0X") => i64::from_str_radix(&text[2..], 16).ok(),
-        _ if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8).ok(),
-        _ => text.parse().ok(),
-    }
 }

@@ -6,8 +6,10 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, children, field, words};
-use crate::c::semantics::affine::{Env, integer};
-use crate::c::semantics::declarations;
+use crate::c::semantics::affine::Env;
+use crate::c::semantics::declarations::{self, Form};
+use crate::c::semantics::integer_arithmetic::integer;
+use crate::c::semantics::pointer_types::is_number;
 use crate::ir::{Poly, Region};
 use crate::passes::tasks_mut;
 
@@ -79,4 +81,28 @@ fn numbers(src: &Source) -> Vec<(&str, Poly)> {
     let mut list: Vec<_> = numbers.collect();
     list.sort_by_key(|(name, _)| *name);
     list
+}
+
+/// A number by itself, an enumerator, or a macro that stands for a number: it points to nothing.
+pub(in crate::c) fn is_plain(src: &Source, at: Node, name: &str) -> bool {
+    if let Some(known) = src.macros.get(name) {
+        return !known
+            .value
+            .contains(|c: char| c.is_alphabetic() || c == '_');
+    }
+    match declarations::find(src, at, name) {
+        Some(found) => found.form() == Form::Value && is_number(src, &found),
+        None => is_enumerator(src, name, at.start_byte()),
+    }
+}
+
+/// The value, with macros that are numbers as these.
+pub(in crate::c) fn with_numbers(src: &Source, mut value: Poly) -> Option<Poly> {
+    let atoms: Vec<String> = value.atoms().into_iter().map(str::to_owned).collect();
+    for atom in atoms {
+        if let Some(known) = src.macros.get(&atom).and_then(|m| integer(&m.value)) {
+            value = value.substitute(&atom, &Poly::constant(known))?;
+        }
+    }
+    Some(value)
 }

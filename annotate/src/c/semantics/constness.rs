@@ -3,11 +3,11 @@
 
 use tree_sitter::Node;
 
-use crate::c::lower::definite_assignment::with_numbers;
 use crate::c::parse::names::{identifiers, through_macros};
 use crate::c::parse::source::{Source, any, children, field, peel, set_at};
-use crate::c::points_to::alias_classes::is_plain;
 use crate::c::semantics::affine::Env;
+use crate::c::semantics::constants::is_plain;
+use crate::c::semantics::constants::with_numbers;
 use crate::c::semantics::declarations::{self, Declared, Level};
 use crate::c::semantics::integer_arithmetic::Int;
 use crate::c::semantics::pointer_types;

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::c::parse::source::{Source, children, declared_name, field, name_node};
+use crate::c::parse::directives::named;
+use crate::c::parse::foreign_pragmas::pragma_of;
+use crate::c::parse::source::{Source, children, declared_name, field, name_node, words};
 use crate::c::semantics::scope_index;
 use crate::ir::Span;
 
@@ -523,4 +525,16 @@ pub(in crate::c) fn parameters<'t>(src: &Source, function: Node<'t>) -> Vec<Decl
         .into_iter()
         .filter(|p| p.kind() == "parameter_declaration");
     new.flat_map(|p| names(src, p, false)).chain(old).collect()
+}
+
+/// Each thread has a variable of its own, by a word of its declaration or by OpenMP's `threadprivate(a, b)`.
+pub(in crate::c) fn is_of_thread(src: &Source, found: &Declared) -> bool {
+    let storage = ["_Thread_local", "__thread", "thread_local"];
+    let before = found.node.start_byte()..found.declarator.start_byte();
+    let named = src.foreign.iter().filter_map(|foreign| {
+        let rest = named(pragma_of(src.slice(&foreign.span))?, "omp")?;
+        named(rest.trim_start(), "threadprivate")
+    });
+    let by_omp = || named.flat_map(words).any(|name| name == found.name);
+    words(src.slice(&before)).any(|word| storage.contains(&word)) || (found.lasting && by_omp())
 }

@@ -8,13 +8,13 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, any, changed_by, children, place_name, root_of, words};
+use crate::c::semantics::calls;
+use crate::c::semantics::calls::is_called;
 use crate::c::semantics::declarations::parameter_list;
 use crate::c::semantics::integer_types::Kinds;
 use crate::c::semantics::local_types::Own;
 use crate::c::semantics::modified_variables::Outside;
-use crate::c::walk::call_graph::is_called;
-use crate::c::walk::library_state;
-use crate::c::walk::reaching_values::{changed, pointed_at};
+use crate::c::semantics::modified_variables::{changed, pointed_at};
 use crate::ir::Span;
 
 /// A macro, and the functions that attributes in it name.
@@ -48,7 +48,7 @@ pub(in crate::c) struct Functions {
 impl Functions {
     /// Functions that code of the file calls, and names in its macros.
     pub(in crate::c) fn called(&self, src: &Source) -> &HashSet<String> {
-        self.called.get_or_init(|| library_state::called(src))
+        self.called.get_or_init(|| calls::called(src))
     }
 
     /// Variables that code of the file sets somewhere, or members of them.

@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, any, children, field, peel, words};
-use crate::c::semantics::affine::{Env, integer};
+use crate::c::semantics::affine::Env;
 use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::integer_types::{Kinds, is_narrow};
 use crate::ir::Span;
 

@@ -10,9 +10,8 @@
 use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, field};
-use crate::c::semantics::affine::integer;
 use crate::c::semantics::declarations;
-use crate::ir::{Poly, Wrap, WrapOf};
+use crate::ir::{Poly, Wrap, WrapOf, formula};
 
 /// The type of an expression, small ones promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -226,6 +225,29 @@ pub(in crate::c) fn computed(
     let value = value?;
     wraps.append(&mut own);
     Some((settled(value, int), int))
+}
+
+/// What a value that is one of two is more than the lesser one, in names of atoms.
+pub(in crate::c) const CHOICE: &str = "choice";
+
+/// A conditional expression as an atom, by what its parts are.
+pub(in crate::c) fn atom<'t>(
+    node: Node<'t>,
+    at: impl Fn(Node<'t>) -> Option<Poly>,
+) -> Option<Poly> {
+    let parts = ["condition", "consequence", "alternative"].map(|name| at(field(node, name)?));
+    let [condition, yes, no] = parts;
+    formula::choice(&[condition?, yes?, no?])
+}
+
+/// The value of an integer literal, suffix aside.
+pub(in crate::c) fn integer(text: &str) -> Option<i64> {
+    let text = text.trim().trim_end_matches(['u', 'U', 'l', 'L']);
+    match text.get(..2) {
+        Some("0x" | "0X") => i64::from_str_radix(&text[2..], 16).ok(),
+        _ if text.len() > 1 && text.starts_with('0') => i64::from_str_radix(text, 8).ok(),
+        _ => text.parse().ok(),
+    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use crate::c::parse::expressions::last;
 use crate::c::parse::source::{Source, children, expression, field, peel, set_by, set_name};
-use crate::c::points_to::alias_uses::last;
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::semantics::pointer_types;

@@ -1,17 +1,17 @@
 //! Names that code changes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
 use crate::c::parse::names::all_names;
 use crate::c::parse::node_kinds::{self, Kind};
-use crate::c::parse::source::{Source, children, expression, field, place_name, root_of};
+use crate::c::parse::source::EXPANSIONS;
+use crate::c::parse::source::{Source, children, expression, field, peel, place_name, root_of};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations;
 use crate::c::semantics::function_summaries::Function;
-use crate::c::semantics::induction_variables::counted;
-use crate::c::walk::macro_accesses::EXPANSIONS;
+use crate::c::semantics::induction_variables::{counted, head};
 
 /// Adds the variables of the file that functions of the file change which the code calls.
 pub(in crate::c) fn by_callees(src: &Source, code: Node, names: &mut HashSet<String>) {
@@ -113,4 +113,100 @@ pub(in crate::c) fn assigned(src: &Source, node: Node, depth: usize, names: &mut
         }
         stack.extend(children(node));
     }
+}
+
+/// Variables that a statement may change.
+pub(in crate::c) fn changed(src: &Source, statement: Node) -> HashSet<String> {
+    let mut names = HashSet::new();
+    assigned(src, statement, 0, &mut names);
+    // Those of counted loops are not among them.
+    let mut stack = vec![statement];
+    while let Some(node) = stack.pop() {
+        if node.kind() == "for_statement" {
+            names.extend(head(src, node).map(|counted| counted.var));
+        }
+        stack.extend(children(node));
+    }
+    names
+}
+
+/// Variables whose address code takes.
+pub(in crate::c) fn pointed_at(src: &Source, code: Node) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut stack = vec![code];
+    while let Some(node) = stack.pop() {
+        let place = field(node, "argument")
+            .filter(|_| node.kind() == "pointer_expression" && src.text(node).starts_with('&'));
+        names.extend(place.map(|place| src.text(peel(place)).to_owned()));
+        // A macro may take it.
+        let called = field(node, "function").and_then(|f| src.macros.get(src.text(f)));
+        if called.is_some_and(|m| m.value.contains('&')) {
+            names.extend(all_names(src, node));
+        }
+        stack.extend(children(node));
+    }
+    names
+}
+
+/// The variable and the value of `k = value;`.
+pub(in crate::c) fn plainly_set<'t>(
+    src: &Source,
+    statement: Node<'t>,
+) -> Option<(Node<'t>, Node<'t>)> {
+    let assignment = children(statement).first().copied().map(peel)?;
+    let plain = statement.kind() == "expression_statement"
+        && assignment.kind() == "assignment_expression"
+        && src.text(field(assignment, "operator")?) == "=";
+    let left = field(assignment, "left").map(peel);
+    let left = left.filter(|l| plain && l.kind() == "identifier")?;
+    Some((left, field(assignment, "right")?))
+}
+
+/// Variables that code names nowhere but in one block, whose statements set them, before all else; and where
+/// that block begins.
+pub(in crate::c) fn set_in_one_block(src: &Source, code: Node) -> HashMap<String, usize> {
+    let mut sets: HashMap<&str, Vec<(usize, Node)>> = HashMap::new();
+    let mut named: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let mut stack = vec![(code, false)];
+    while let Some((node, changes)) = stack.pop() {
+        let part = |name: &str| field(node, name);
+        let changed = match node.kind() {
+            "identifier" => {
+                let place = (node.start_byte(), changes);
+                named.entry(src.text(node)).or_default().push(place);
+                None
+            }
+            "compound_statement" => {
+                let all = children(node).into_iter();
+                for (left, _) in all.filter_map(|statement| plainly_set(src, statement)) {
+                    let place = (left.start_byte(), node);
+                    sets.entry(src.text(left)).or_default().push(place);
+                }
+                None
+            }
+            "parenthesized_expression" if changes => Some(peel(node)),
+            "assignment_expression" => part("left"),
+            "update_expression" => part("argument"),
+            "pointer_expression" if src.text(node).starts_with('&') => part("argument"),
+            _ => None,
+        };
+        let is_name = |child: &Node| node.kind() == "declaration" && is_bare(*child);
+        let inside = children(node).into_iter().filter(|child| !is_name(child));
+        stack.extend(inside.map(|child| (child, changed.is_some_and(|c| peel(c) == peel(child)))));
+    }
+    let in_one = |(name, all): (&str, Vec<(usize, Node)>)| {
+        let (first, block) = *all.iter().min_by_key(|(at, _)| *at)?;
+        let named = named.get(name)?;
+        let changes = named.iter().filter(|(_, changes)| *changes).count();
+        let inside = |(at, _): &(usize, bool)| first <= *at && *at < block.end_byte();
+        let one = all.iter().all(|(_, other)| *other == block) && changes == all.len();
+        (one && named.iter().all(inside)).then(|| (name.to_owned(), block.start_byte()))
+    };
+    sets.into_iter().filter_map(in_one).collect()
+}
+
+/// A declarator without a value.
+pub(in crate::c) fn is_bare(node: Node) -> bool {
+    node.kind() == "identifier"
+        || node.kind().ends_with("_declarator") && node.kind() != "init_declarator"
 }

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::joins::is_number;
 use crate::c::parse::source::{Source, any, children, field, peel, place_name, root_of};
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::semantics::integer_pointers::carries;
@@ -370,4 +369,46 @@ fn is_followed(src: &Source, found: &Declared) -> bool {
         name.is_some_and(|name| root_of(&name) == found.name)
     };
     levels(found) == 0 && function.is_some_and(|function| any(function, &through))
+}
+
+/// Words of types whose values are numbers.
+pub(in crate::c) const NUMBERS: [&str; 24] = [
+    "double",
+    "float",
+    "int",
+    "long",
+    "short",
+    "char",
+    "signed",
+    "unsigned",
+    "const",
+    "volatile",
+    "_Bool",
+    "bool",
+    "size_t",
+    "ptrdiff_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "_Complex",
+    "complex",
+];
+
+/// A number, or what points to numbers.
+pub(in crate::c) fn is_number(src: &Source, parameter: &Declared) -> bool {
+    let words = parameter.words(src);
+    words.split_whitespace().all(|w| NUMBERS.contains(&w))
+}
+
+/// It is a struct, or a union.
+pub(in crate::c) fn is_struct(src: &Source, found: &Declared) -> bool {
+    matches!(
+        declarations::kind_of_type(src, found),
+        "struct_specifier" | "union_specifier"
+    )
 }

@@ -4,7 +4,8 @@
 use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, expression, field, peel};
-use crate::c::semantics::affine::{expanded, integer};
+use crate::c::semantics::affine::expanded;
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::{declarations, pointer_types};
 
 /// Expressions deeper than this are taken to have none.

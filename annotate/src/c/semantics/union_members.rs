@@ -1,8 +1,7 @@
 //! Places of one struct or union that have memory in common: `s` and `s.u`, two members of a union.
 
-use crate::c::dataflow::joins;
+use crate::c::parse::expressions::last;
 use crate::c::parse::source::{Source, root_of};
-use crate::c::points_to::alias_uses::last;
 use crate::c::semantics::declarations::{Declared, Form};
 use crate::c::semantics::pointer_types;
 use crate::ir::{Region, VarKind, Variable};
@@ -86,7 +85,8 @@ pub(in crate::c) fn goes_through_union(src: &Source, name: &str) -> bool {
 
 /// A struct, or a union, that is no pointer and no array: to copy it is to copy what lies in it.
 pub(in crate::c) fn is_struct(src: &Source, found: &Declared) -> bool {
-    let number = || joins::is_number(src, found) || pointer_types::is_plain_number(src, found);
+    let number =
+        || pointer_types::is_number(src, found) || pointer_types::is_plain_number(src, found);
     found.form() == Form::Value
         && found.levels().is_empty()
         && !found.is_function()

@@ -12,9 +12,10 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::all_names;
 use crate::c::parse::source::{Source, any, children, field, peel, words};
-use crate::c::semantics::affine::{Env, integer};
+use crate::c::semantics::affine::Env;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::function_summaries::{Block, Function};
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::integer_types::is_narrow;
 use crate::ir::{Poly, Task};
 

@@ -9,10 +9,10 @@ use tree_sitter::Node;
 
 use crate::c::parse::lexical::quoted;
 use crate::c::parse::source::{Source, expression, peel};
-use crate::c::semantics::affine::integer;
-use crate::c::semantics::conditional_values::CHOICE;
 use crate::c::semantics::induction_variables::Counted;
+use crate::c::semantics::integer_arithmetic::CHOICE;
 use crate::c::semantics::integer_arithmetic::Int;
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::integer_types::is_narrow;
 use crate::c::semantics::signedness::{is_signed, is_wide};
 use crate::c::walk::accesses::Body;

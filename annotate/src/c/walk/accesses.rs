@@ -11,15 +11,15 @@ use crate::c::parse::names::identifiers;
 use crate::c::parse::node_kinds::{self, Kind};
 use crate::c::parse::source::{Source, children, field, peel, types_in, words};
 use crate::c::semantics::affine::Env;
+use crate::c::semantics::calls::{Target, target};
 use crate::c::semantics::function_summaries::Function;
 use crate::c::semantics::induction_variables::counted_inside;
 use crate::c::semantics::integer_types::Kinds;
 use crate::c::semantics::modified_variables::{assigned, by_callees};
+use crate::c::semantics::modified_variables::{pointed_at, set_in_one_block};
 use crate::c::semantics::{declarations, integer_pointers};
-use crate::c::walk::call_graph::{Target, target};
 use crate::c::walk::inlined_accesses::Callee;
 use crate::c::walk::macro_accesses::without_stars;
-use crate::c::walk::reaching_values::{pointed_at, set_in_one_block};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use, formula};
 
 /// Their second argument is a type, or a name of the function's own.

@@ -5,54 +5,14 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::c::parse::names::{identifiers, statement, through_macros};
-use crate::c::parse::source::{Source, any, expression, field, peel};
+use crate::c::parse::source::{Source, expression};
+use crate::c::semantics::calls::{functions_called, is_called, is_unknown};
 use crate::c::semantics::declarations::{self, Declared};
+use crate::c::semantics::library_functions::ENDS;
 use crate::c::walk::accesses::Body;
 use crate::c::walk::mod_ref::reaches;
 use crate::ir::{Mode, Region, Use};
 use crate::passes::tasks;
-
-/// Functions of the C library that touch no array which they are not given.
-const HARMLESS: &str = "printf fprintf puts putchar fputs fputc putc fwrite fflush perror sprintf snprintf \
-    malloc calloc realloc free assert getenv clock time clock_gettime gettimeofday \
-    rand srand random srandom drand48 lrand48 srand48 memcpy memmove memset memcmp strcmp strncmp strlen \
-    strcpy strncpy strcat strchr strstr atoi atol atof strtol strtod isalpha isdigit isspace toupper tolower \
-    omp_get_wtime";
-
-/// Functions that may end the program or leave its code, and those that show others what it has done so far.
-const ENDS: &str = "exit _Exit _exit quick_exit abort longjmp siglongjmp _longjmp __builtin_longjmp pthread_exit \
-    thrd_exit execl execlp execle execv execvp execve execvpe fexecve fork vfork system popen posix_spawn \
-    posix_spawnp raise kill pthread_kill tgkill sigqueue err errx verr verrx error __builtin_trap \
-    __builtin_abort __builtin_exit __builtin_unreachable";
-
-/// Functions of `<math.h>`, `<complex.h>` and `<stdlib.h>` that reach no memory, without their `f` and `l`.
-const NUMERIC: &str = "abs acos acosh asin asinh atan atan2 atanh cabs cacos carg casin catan cbrt ccos ccosh ceil \
-    cexp cimag clog conj copysign cos cosh cpow cproj creal csin csinh csqrt ctan ctanh erf erfc exp exp2 expm1 \
-    fabs fdim floor fma fmax fmin fmod hypot ilogb isfinite isinf isnan isnormal j0 j1 jn labs ldexp llabs \
-    llrint llround log log10 log1p log2 logb lrint lround nearbyint nextafter pow remainder rint round scalbln \
-    scalbn signbit sin sinh sqrt tan tanh tgamma trunc y0 y1 yn";
-
-/// Functions that print, and change nothing else.
-const PRINTING: &str = "printf fprintf puts putchar fputs fputc putc fflush perror assert";
-
-/// A function that prints, and changes nothing else.
-pub(in crate::c) fn prints(name: &str) -> bool {
-    PRINTING.split_whitespace().any(|known| known == name)
-}
-
-/// A function of `<math.h>` or `<stdlib.h>` that reaches no memory.
-pub(in crate::c) fn is_numeric(name: &str) -> bool {
-    let plain = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    let mut all = NUMERIC.split_whitespace();
-    all.any(|known| known == name || known == plain)
-}
-
-/// A function of the library that copies what its second argument leads to, under the compiler's name for it too.
-pub(in crate::c) fn copies(name: &str) -> bool {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    let plain = plain.trim_start_matches('_').trim_end_matches("_chk");
-    matches!(plain, "memcpy" | "memmove" | "mempcpy")
-}
 
 /// What functions that tasks call may look at when the tasks run.
 #[derive(Default)]
@@ -77,74 +37,6 @@ impl Called {
         found.lasting
             && (self.names.contains(&found.name) || (self.others && !found.is_static(src)))
     }
-}
-
-/// What a call calls.
-pub(in crate::c) enum Target<'t> {
-    /// A name: `f(x)`, `(f)(x)`, `(*f)(x)`, `(&f)(x)`.
-    Named(Node<'t>),
-    /// Any other expression.
-    Through(Node<'t>),
-}
-
-/// What is called; `None` for what is no call.
-pub(in crate::c) fn target<'t>(src: &Source, call: Node<'t>) -> Option<Target<'t>> {
-    let function = field(call, "function").filter(|_| call.kind() == "call_expression")?;
-    let mut at = peel(function);
-    while at.kind() == "pointer_expression" {
-        at = peel(field(at, "argument")?);
-    }
-    // What a variable points to may be a pointer itself.
-    let named = |at: Node| {
-        let found = declarations::find(src, at, src.text(at));
-        peel(function) == at || found.is_none_or(|d| d.is_function())
-    };
-    Some(match at.kind() == "identifier" && named(at) {
-        true => Target::Named(at),
-        false => Target::Through(function),
-    })
-}
-
-/// The functions of the file that code calls, and those that these call, each once; and whether functions
-/// are called that are not known.
-pub(in crate::c) fn functions_called<'s>(
-    src: &'s Source,
-    mut open: Vec<Node<'s>>,
-) -> (Vec<Node<'s>>, bool) {
-    let (mut functions, mut others) = (Vec::new(), false);
-    let mut known: HashSet<String> = HashSet::new();
-    while let Some(code) = open.pop() {
-        others |= any(code, &|node| {
-            matches!(target(src, node), Some(Target::Through(_)))
-        });
-        for (name, node) in identifiers(src, code) {
-            // One that is handed on may be called, and one that a macro names.
-            let handed = || {
-                src.function(name).is_some()
-                    && declarations::find(src, node, name).is_none_or(|d| d.is_function())
-            };
-            let is_macro = src.macros.contains_key(name);
-            if !(is_called(node) || is_macro || handed()) || !known.insert(name.to_owned()) {
-                continue;
-            }
-            let called = match is_macro {
-                true => through_macros(src, vec![name.to_owned()]),
-                false => HashSet::from([name.to_owned()]),
-            };
-            for name in called {
-                match src.function(&name) {
-                    Some(function) => {
-                        if !is_macro || known.insert(name) {
-                            functions.push(function);
-                            open.push(function);
-                        }
-                    }
-                    None => others |= !is_macro && is_unknown(src, &name),
-                }
-            }
-        }
-    }
-    (functions, others)
 }
 
 /// A function of this name may end the program, or show what it has done so far.
@@ -231,18 +123,4 @@ fn calls_others(src: &Source, text: &str) -> bool {
         let mut calls = all.filter(|(_, node)| is_called(*node));
         calls.any(|(name, _)| is_unknown(src, name))
     })
-}
-
-/// The name of a function that is called.
-pub(in crate::c) fn is_called(node: Node) -> bool {
-    node.parent()
-        .is_some_and(|p| p.kind() == "call_expression" && field(p, "function") == Some(node))
-}
-
-/// Not one that is known to be harmless, and no macro.
-pub(in crate::c) fn is_unknown(src: &Source, name: &str) -> bool {
-    // The file may have one of its own by such a name.
-    let own = src.function(name).is_some();
-    let harmless = !own && HARMLESS.split_whitespace().any(|known| known == name);
-    !harmless && (own || !is_numeric(name)) && !src.macros.contains_key(name)
 }

@@ -11,9 +11,10 @@ use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::integer_arithmetic::Int;
 use crate::c::semantics::integer_types::is_narrow;
 use crate::c::semantics::pointer_types::{self, levels};
+use crate::c::semantics::subarrays::Part;
 use crate::c::walk::accesses::Body;
 use crate::c::walk::mod_ref::Given;
-use crate::c::walk::subarrays::{Part, unqualified};
+use crate::c::walk::subarrays::unqualified;
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use, Wrap};
 
 /// The index of an element by dimension, as far as it is known.

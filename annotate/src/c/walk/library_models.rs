@@ -5,8 +5,9 @@ use tree_sitter::Node;
 
 use crate::c::parse::source::{Source, any, expression, field, peel, place_name, root_of};
 use crate::c::semantics::declarations::{self, Declared, Level};
+use crate::c::semantics::subarrays::Part;
 use crate::c::walk::accesses::Body;
-use crate::c::walk::subarrays::{Part, unqualified};
+use crate::c::walk::subarrays::unqualified;
 use crate::ir::{LoopInfo, Mode, Poly};
 
 /// What such a function does with an argument: its number, and how it uses what that leads to.

@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::c::parse::names::identifiers;
-use crate::c::parse::source::{Source, children, field, peel, words};
+use crate::c::parse::source::{Source, children, field, peel};
+use crate::c::semantics::calls::SIGN;
+use crate::c::semantics::calls::{functions_called, is_called};
 use crate::c::semantics::declarations;
 use crate::c::walk::accesses::Body;
-use crate::c::walk::call_graph::{functions_called, is_called};
 use crate::diag::{Diagnostic, Severity, codes};
 use crate::ir::{Mode, Shape, Task};
 
@@ -121,9 +122,6 @@ const FAMILIES: [Family; 25] = [
     },
 ];
 
-/// What `lgamma` leaves its sign in.
-const SIGN: &str = "signgam";
-
 /// Who leaves a sign there.
 const SIGNED: [&str; 6] = ["lgamma", "lgammaf", "lgammal", "gamma", "gammaf", "gammal"];
 
@@ -163,15 +161,6 @@ pub(in crate::c) fn of(src: &Source, name: &str) -> Option<String> {
     // The same for all of the file, and one that a header has declared.
     let first = family.names.iter().find(|name| called.contains(**name));
     Some((*first.unwrap_or(&name)).to_owned())
-}
-
-/// The names of functions that a file calls, and of all that its macros name; among them [`SIGN`].
-pub(in crate::c) fn called(src: &Source) -> HashSet<String> {
-    let all = identifiers(src, src.tree.root_node()).into_iter();
-    let called = all.filter(|(name, node)| is_called(*node) || *name == SIGN);
-    let called = called.map(|(name, _)| name.to_owned());
-    let in_macros = src.macros.values().flat_map(|m| words(&m.value));
-    called.chain(in_macros.map(str::to_owned)).collect()
 }
 
 /// A call reads the standard input: `fgets(line, n, stdin)`.

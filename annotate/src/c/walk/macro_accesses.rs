@@ -3,20 +3,20 @@
 use tree_sitter::Node;
 
 use crate::c::parse::names::identifiers;
+use crate::c::parse::source::EXPANSIONS;
 use crate::c::parse::source::{
     Source, cast_like, children, expression, field, is_member, peel, place_name, root_of,
 };
-use crate::c::semantics::affine::{expanded, integer};
+use crate::c::semantics::affine::expanded;
+use crate::c::semantics::calls::is_called;
 use crate::c::semantics::cast_disambiguation;
 use crate::c::semantics::constants::is_enumerator;
 use crate::c::semantics::declarations::{self, Declared, Level};
+use crate::c::semantics::integer_arithmetic::integer;
+use crate::c::semantics::library_functions::copies;
 use crate::c::semantics::pointer_types::{self, levels};
 use crate::c::walk::accesses::Body;
-use crate::c::walk::call_graph::{copies, is_called};
 use crate::ir::{Mode, Shape};
-
-/// Macros within macros beyond which they are not looked into.
-pub(in crate::c) const EXPANSIONS: usize = 8;
 
 /// `__func__`, `__PRETTY_FUNCTION__`: constants. `errno`: each thread has its own. Streams of the library, which order what threads do
 /// with them: behind the preprocessor they are variables like others.

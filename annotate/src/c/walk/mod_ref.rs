@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::c::parse::foreign_pragmas::is_of_thread;
+use crate::c::parse::expressions::last;
 use crate::c::parse::source::{Source, field, peel, place_name, root_of};
-use crate::c::points_to::alias_uses::last;
+use crate::c::semantics::declarations::is_of_thread;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types::{self, leads, points_to_struct};
 use crate::c::semantics::{constness, read_only_parameters};

@@ -10,9 +10,11 @@ use tree_sitter::Node;
 use crate::c::parse::source::{
     Macro, Source, any, expression, field, peel, place_name, root_of, words,
 };
-use crate::c::semantics::affine::{Meaning, integer};
+use crate::c::semantics::affine::Meaning;
 use crate::c::semantics::declarations::{self, Declared, Level};
+use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::pointer_types;
+use crate::c::semantics::subarrays::Part;
 use crate::c::walk::accesses::Body;
 use crate::c::walk::inlined_accesses::{Effect, Index};
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use};
@@ -21,43 +23,6 @@ use crate::lower::extreme;
 /// Pointers of pointers and sums in an expression beyond which it is not looked into; a macro counts as some.
 const DEPTH: usize = 60;
 const MACRO: usize = 10;
-
-/// A part of an array from some element on.
-#[derive(Debug, Clone)]
-pub(in crate::c) struct Part {
-    pub(in crate::c) name: String,
-    /// Where the array is named.
-    pub(in crate::c) base: Span,
-    /// Indices in front of the one that who uses it counts on from.
-    pub(in crate::c) before: Vec<Poly>,
-    pub(in crate::c) first: Poly,
-    /// The type of elements, qualifiers aside.
-    pub(in crate::c) of: String,
-    /// What the indices of the array go through.
-    pub(in crate::c) levels: Vec<Level>,
-    /// The index that a pointer of the code has counted on to, which may be beyond its row.
-    loose: Option<usize>,
-}
-
-impl Part {
-    /// A pointer to it stands in the array: nothing else of the array lies there.
-    pub(in crate::c) fn is_block(&self) -> bool {
-        !self.before.is_empty() && self.levels[self.before.len()] == Level::Pointer
-    }
-
-    /// How many more indices lead to an element.
-    pub(in crate::c) fn left(&self) -> usize {
-        self.levels.len() - self.before.len()
-    }
-
-    /// What an index leads to.
-    fn at(mut self, index: &Poly) -> Option<Part> {
-        let index = self.first.plus(index)?;
-        self.before.push(index);
-        self.first = Poly::constant(0);
-        (self.before.len() <= self.levels.len()).then_some(self)
-    }
-}
 
 /// How a part was come to: through so many expressions, by a macro that is called there.
 #[derive(Clone, Default)]

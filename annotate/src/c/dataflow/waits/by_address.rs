@@ -3,13 +3,14 @@
 
 use tree_sitter::Node;
 
-use crate::c::dataflow::joins::is_number;
-use crate::c::dataflow::mentions::{Mention, address_of, whole_place};
+use crate::c::dataflow::mentions::{Mention, address_of};
 use crate::c::dataflow::waits::Around;
+use crate::c::parse::expressions::last;
+use crate::c::parse::expressions::whole_place;
 use crate::c::parse::source::{place_name, root_of, set_by, set_name};
-use crate::c::points_to::alias_uses::last;
 use crate::c::semantics::declarations::Form;
 use crate::c::semantics::pointer_types;
+use crate::c::semantics::pointer_types::is_number;
 use crate::c::semantics::union_members::lies_inside;
 use crate::ir::VarKind;
 

@@ -4,11 +4,11 @@ use tree_sitter::Node;
 
 use crate::c::emit::checked::Code;
 use crate::c::parse::lexical::{Piece, pieces};
+use crate::c::parse::source::EXPANSIONS;
 use crate::c::parse::source::{self, Source, expression, field, peel, place_name, root_of};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;
-use crate::c::walk::macro_accesses::EXPANSIONS;
 
 /// Where a node is: the text that it is of, where in the file that text stands (of a macro's, the
 /// call), and how many macros deep.

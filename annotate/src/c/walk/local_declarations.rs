@@ -2,16 +2,16 @@
 
 use tree_sitter::Node;
 
-use crate::c::parse::foreign_pragmas::is_of_thread;
 use crate::c::parse::source::{Source, children, declared_name, field, peel, place_name, set_at};
 use crate::c::semantics::affine::Meaning;
+use crate::c::semantics::calls::is_unknown;
 use crate::c::semantics::constness::keeps_state;
+use crate::c::semantics::declarations::is_of_thread;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::integer_arithmetic::Int;
 use crate::c::semantics::integer_types::is_narrow;
 use crate::c::semantics::pointer_types::{declaration, holds, leads, levels, place_leads};
 use crate::c::walk::accesses::{Body, of_thread};
-use crate::c::walk::call_graph::is_unknown;
 use crate::c::walk::indirect_calls::cleanups;
 use crate::ir::Mode;
 

@@ -7,45 +7,14 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use crate::c::parse::diagnostics::CPP;
 use crate::c::parse::directives::Pragma;
+use crate::c::parse::implicit_types;
 use crate::c::parse::source::{self, Source, any, children, field};
-use crate::c::parse::{implicit_types, opaque_macros};
 use crate::c::semantics::declarations;
+use crate::c::walk::opaque_macros;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Region, Span};
-
-/// Help of findings that preprocessing may take away.
-pub(crate) const CPP: &str =
-    "with `--cpp` what the preprocessor makes of the file is analysed; `hp5cc` does so by itself";
-
-/// The words of the functions around directives and of the directives, and of the macros and functions of the
-/// file among them.
-pub(in crate::c) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
-    let mut around: Vec<Span> = Vec::new();
-    for pragma in pragmas {
-        let span = &pragma.directive.span;
-        let function = src.function_at(span.start);
-        around.push(span.clone());
-        around.push(function.map_or_else(|| 0..src.text.len(), |f| f.byte_range()));
-    }
-    around.sort_by_key(|span| (span.start, span.end));
-    around.dedup();
-    let text = around.iter().map(|span| src.slice(span));
-    let mut open: Vec<String> = text.flat_map(source::words).map(str::to_owned).collect();
-    let mut found = HashSet::new();
-    while let Some(word) = open.pop() {
-        let value = src.macros.get(&word).map(|m| m.value.as_str());
-        let inside = source::words(value.unwrap_or_default()).map(str::to_owned);
-        let inside: Vec<String> = inside.collect();
-        let called = src.function(&word).map(|f| f.byte_range());
-        if found.insert(word) {
-            open.extend(inside);
-            let called = called.map_or("", |span| src.slice(&span));
-            open.extend(source::words(called).map(str::to_owned));
-        }
-    }
-    found
-}
 
 /// Declarations of regions by macros that have stars: `VEC(double) w = a;`.
 fn pointers_by_macros(src: &Source, regions: &[Region]) -> Vec<(Span, String)> {
@@ -233,4 +202,33 @@ fn is_meant(src: &Source, declaration: Node, name: &str, region: &Region) -> boo
         && any(src.tree.root_node(), &|node| {
             is_name(node) && of_region(node)
         })
+}
+
+/// The words of the functions around directives and of the directives, and of the macros and functions of the
+/// file among them.
+pub(in crate::c) fn words(src: &Source, pragmas: &[Pragma]) -> HashSet<String> {
+    let mut around: Vec<Span> = Vec::new();
+    for pragma in pragmas {
+        let span = &pragma.directive.span;
+        let function = src.function_at(span.start);
+        around.push(span.clone());
+        around.push(function.map_or_else(|| 0..src.text.len(), |f| f.byte_range()));
+    }
+    around.sort_by_key(|span| (span.start, span.end));
+    around.dedup();
+    let text = around.iter().map(|span| src.slice(span));
+    let mut open: Vec<String> = text.flat_map(source::words).map(str::to_owned).collect();
+    let mut found = HashSet::new();
+    while let Some(word) = open.pop() {
+        let value = src.macros.get(&word).map(|m| m.value.as_str());
+        let inside = source::words(value.unwrap_or_default()).map(str::to_owned);
+        let inside: Vec<String> = inside.collect();
+        let called = src.function(&word).map(|f| f.byte_range());
+        if found.insert(word) {
+            open.extend(inside);
+            let called = called.map_or("", |span| src.slice(&span));
+            open.extend(source::words(called).map(str::to_owned));
+        }
+    }
+    found
 }

@@ -4,9 +4,9 @@
 
 use std::collections::HashSet;
 
+use crate::c::parse::diagnostics::CPP;
 use crate::c::parse::source::{self, Source, children, field};
 use crate::c::semantics::declarations;
-use crate::c::semantics::preprocessor_conditions::CPP;
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Span;
 

@@ -7,17 +7,15 @@ use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, children, expression, field, peel};
 use crate::c::semantics::affine::{Env, Meaning};
 use crate::c::semantics::declarations;
+use crate::c::semantics::integer_arithmetic::CHOICE;
 use crate::c::semantics::integer_arithmetic::Int;
+use crate::c::semantics::modified_variables::{changed, plainly_set};
 use crate::c::walk::accesses::Body;
-use crate::c::walk::reaching_values::{changed, plainly_set};
 use crate::ir::{LoopInfo, Poly, Wrap, formula};
 use crate::lower::choice::{Pick, between, picked, where_equal};
 
 /// Conditions within conditions beyond which nobody looks.
 const DEPTH: usize = 8;
-
-/// What a value that is one of two is more than the lesser one, in names of atoms.
-pub(in crate::c) const CHOICE: &str = "choice";
 
 /// What a condition says.
 enum Condition {
@@ -27,16 +25,6 @@ enum Condition {
     Unequal(Poly),
     /// Where it holds this is 1 or more, and elsewhere 0 or less.
     Above(Poly),
-}
-
-/// A conditional expression as an atom, by what its parts are.
-pub(in crate::c) fn atom<'t>(
-    node: Node<'t>,
-    at: impl Fn(Node<'t>) -> Option<Poly>,
-) -> Option<Poly> {
-    let parts = ["condition", "consequence", "alternative"].map(|name| at(field(node, name)?));
-    let [condition, yes, no] = parts;
-    formula::choice(&[condition?, yes?, no?])
 }
 
 impl Env {
