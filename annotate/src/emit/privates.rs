@@ -3,7 +3,7 @@
 use crate::emit::rust::Context;
 use crate::emit::task::{Lines, outer_name};
 use crate::ir::{Span, Task};
-use crate::passes::unset::declaration_of;
+use crate::passes::uninitialized::declaration_of;
 use crate::semantics::headers::place_type;
 use crate::semantics::scopes::{Binder, binder, initialiser, node_at};
 use crate::semantics::types::{reference, tidy};

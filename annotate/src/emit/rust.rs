@@ -9,7 +9,7 @@ use crate::Options;
 use crate::edit::Edits;
 use crate::emit::task::task_text;
 use crate::ir::{Addition, Region, RegionForm, Span, Step, Unit};
-use crate::passes::unset::left_without_uses;
+use crate::passes::uninitialized::left_without_uses;
 use crate::syntax::rust::{Source, function_around};
 
 /// Lints that generated code may trip in the user's function.

@@ -6,15 +6,15 @@ use tree_sitter::Node;
 
 use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, formula};
 use crate::lower::affine::{Env, Meaning};
+use crate::lower::bindings::{Outer, is_constant, is_mutable};
 use crate::lower::classes::{Class, is_read_by, parameters_of};
 use crate::lower::grids::is_part;
+use crate::lower::induction_variables::{self, Running};
 use crate::lower::iterated::{counted, over_range};
 use crate::lower::listed;
-use crate::lower::outer::{Outer, is_constant, is_mutable};
 use crate::lower::reassigned::changed_otherwise;
-use crate::lower::running::{self, Running};
 use crate::lower::slices::Bounds;
-use crate::lower::{called, choices, indexed, macros, receivers, slices, whole_self};
+use crate::lower::{called_values, choices, indexed, macros, receivers, slices, whole_self};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};
@@ -215,7 +215,7 @@ impl<'s> Body<'s> {
             }
             "for_expression" => self.walk_for(node),
             "while_expression" | "loop_expression" => {
-                let running = running::along(self.src, &self.env, node);
+                let running = induction_variables::along(self.src, &self.env, node);
                 self.forget_assigned(node);
                 self.under((field(node, "condition"), Some(true)), |w| {
                     w.inner_loops += 1;
@@ -437,7 +437,7 @@ impl<'s> Body<'s> {
             return;
         };
         self.walk(value);
-        let running = running::along(self.src, &self.env, node);
+        let running = induction_variables::along(self.src, &self.env, node);
         self.forget_assigned(node);
         self.env.push();
         match (pattern.kind(), range_of(self.src, value)) {
@@ -501,8 +501,9 @@ impl<'s> Body<'s> {
         let condition = field(node, "condition");
         for index in running {
             let natural = self.env.is_natural(&index.step);
-            let end = condition.and_then(|c| running::end(self.src, c, index.name));
-            let end = end.filter(|(end, _)| natural && running::is_fixed(self.src, node, *end));
+            let end = condition.and_then(|c| induction_variables::end(self.src, c, index.name));
+            let end = end
+                .filter(|(end, _)| natural && induction_variables::is_fixed(self.src, node, *end));
             let past = end.and_then(|(end, included)| {
                 let end = self.env.poly(self.src, end)?;
                 end.plus(&Poly::constant(i64::from(included)))
@@ -609,7 +610,7 @@ impl<'s> Body<'s> {
                 parameters = parameters_of(self.src, function).unwrap_or_default();
                 self.walk_called(function);
             }
-            _ if called::may_change(self.src, function) => self.walk_called(function),
+            _ if called_values::may_change(self.src, function) => self.walk_called(function),
             _ => self.walk(function),
         }
         for (n, argument) in field(node, "arguments")
@@ -624,11 +625,11 @@ impl<'s> Body<'s> {
 
     /// A closure from outside of the task that its calls may change: tasks that call it are ordered.
     fn walk_called(&mut self, function: Node) {
-        let place = called::place(self.src, function);
+        let place = called_values::place(self.src, function);
         let root = place_name(self.src, place).unwrap_or_default();
         let root = root.split('.').next().unwrap_or("");
         let outer = root == "self" || self.outer.is_local(root);
-        let changed = || called::may_change(self.src, place) || may_change(self.src, place);
+        let changed = || called_values::may_change(self.src, place) || may_change(self.src, place);
         if outer && !self.env.is_local(root) && changed() {
             self.note(place, Mode::InOut, false, Shape::Whole, place);
         } else if place.kind() != "identifier" && place.kind() != "scoped_identifier" {

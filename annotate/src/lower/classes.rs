@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lower::outer::{NUMBERS, is_mutable};
+use crate::lower::bindings::{NUMBERS, is_mutable};
 use crate::lower::receivers;
 use crate::syntax::rust::{Source, callee, children, field};
 

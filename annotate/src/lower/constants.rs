@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lower::outer::is_constant;
+use crate::lower::bindings::is_constant;
 use crate::syntax::constants::integer;
 use crate::syntax::items::find_item;
 use crate::syntax::rust::{Source, children, field, peel};

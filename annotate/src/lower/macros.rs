@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Span;
-use crate::lower::outer::Outer;
+use crate::lower::bindings::Outer;
 use crate::syntax::items::{find_item, is_own_macro};
 use crate::syntax::names::free_names;
 use crate::syntax::resizing::resizes;

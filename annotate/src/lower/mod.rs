@@ -1,17 +1,20 @@
 //! From syntax trees to the region IR.
 
 mod affine;
+mod bindings;
 mod body;
 mod bounds;
-mod called;
+mod called_values;
 pub(crate) mod choice;
 mod choices;
 mod classes;
 mod clauses;
+mod constancy;
 mod constants;
 mod grids;
 mod hidden;
 mod indexed;
+mod induction_variables;
 mod inline;
 mod inside;
 mod integers;
@@ -21,17 +24,14 @@ mod listed;
 mod macros;
 mod methods;
 mod nest;
-mod outer;
 mod reassigned;
 mod receivers;
 mod references;
 mod residues;
 mod resized;
-mod running;
 mod rust;
 mod slices;
 mod unbound;
-mod unchanged;
 mod whole_self;
 
 pub(crate) use affine::{extreme, extreme_with};

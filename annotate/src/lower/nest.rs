@@ -7,8 +7,8 @@ use crate::directive::{CLAUSES, Clauses, Directive, Kind};
 use crate::ir::cut::{self, Made, Part};
 use crate::ir::{LoopInfo, Offset, Poly, Precise, Task, TileSize, TiledLoop};
 use crate::lower::affine::Env;
+use crate::lower::bindings::Outer;
 use crate::lower::body::{Body, RangeNodes, range_of};
-use crate::lower::outer::Outer;
 use crate::lower::{
     choices, clauses, inside, macros, methods, residues, resized, unbound, whole_self,
 };

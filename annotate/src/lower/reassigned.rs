@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use crate::lower::affine::Meaning;
+use crate::lower::bindings::is_mutable;
 use crate::lower::body::Body;
 use crate::lower::macros;
-use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, children, field, peel};

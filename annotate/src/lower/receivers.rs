@@ -7,10 +7,10 @@
 
 use tree_sitter::Node;
 
+use crate::lower::bindings::is_mutable;
 use crate::lower::body::range_of;
 use crate::lower::classes::{Class, class_of_type, either};
 use crate::lower::iterated::counted;
-use crate::lower::outer::is_mutable;
 use crate::semantics::headers::place_type;
 use crate::semantics::inner::{changes, may_change, whole_place};
 use crate::semantics::methods::{self, head, owner};

@@ -9,7 +9,7 @@ use crate::directive::{
 };
 use crate::expressions::values_in;
 use crate::ir::Span;
-use crate::lower::outer::Outer;
+use crate::lower::bindings::Outer;
 use crate::syntax::items::find_item;
 use crate::syntax::names::pattern_names;
 use crate::syntax::rust::{Source, children, field, function_around};

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Capture, Region, RegionForm, Span, Task, Variable};
 use crate::passes::unclonable::Unclonable;
 use crate::passes::variables::shared_uses;
-use crate::passes::{tasks, tasks_mut, unset, unshared};
+use crate::passes::{tasks, tasks_mut, thread_safety, uninitialized};
 use crate::semantics::headers::{is_container, makes_container, place_type};
 use crate::semantics::scopes::{Binder, binder, initialiser, is_borrowed, node_at};
 use crate::semantics::values::{Known, known};
@@ -21,8 +21,8 @@ use crate::syntax::rust::{Source, binding_of, children, field, peel, place_name}
 
 /// Fills the captures of every task.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
-    unshared::report(src, region, diags);
-    unset::run(src, region, diags);
+    thread_safety::report(src, region, diags);
+    uninitialized::run(src, region, diags);
     let lists: Vec<Vec<Capture>> = tasks(region)
         .map(|task| {
             node_at(src, &task.stmt)

@@ -1,42 +1,42 @@
 //! The midend: what AceMesh's compiler does between parsing and unparsing, one file a pass.
 
-mod asked;
-mod assured;
+mod bounds_checks;
 pub(crate) mod by_turns;
 mod capture;
-mod causes;
+mod changed_lengths;
 mod clauses;
+mod constant_folding;
 pub(crate) mod cover;
 pub(crate) mod depend;
 mod elements;
-mod homonyms;
+mod implicit_privates;
 mod items;
 pub(crate) mod joins;
 mod lifetime;
 mod moved;
+mod name_clashes;
 pub(crate) mod not_joined;
-mod numbers;
 mod offset;
-mod one_tile;
 mod ordered;
-mod own;
 mod reductions;
 mod referred;
 mod replay;
+mod reserved_names;
 pub(crate) mod row_names;
 mod sections;
+mod serialization_notes;
 mod statics;
 pub(crate) mod summary;
 mod sums;
-mod taken;
+mod thread_safety;
 mod to_write;
 mod turn;
 mod unclonable;
-pub(crate) mod unset;
-mod unshared;
+pub(crate) mod uninitialized;
 pub(crate) mod variables;
 mod waits;
-mod wholes;
+mod whole_writes;
+mod widening_causes;
 
 use std::collections::HashSet;
 
@@ -61,11 +61,11 @@ enum Pass {
 /// after the region around them.
 const PASSES: [Pass; 36] = [
     Pass::Rust(by_turns::run_rust),
-    Pass::Rust(own::run),
-    Pass::Neutral(asked::run),
-    Pass::Rust(homonyms::run),
+    Pass::Rust(implicit_privates::run),
+    Pass::Neutral(changed_lengths::run),
+    Pass::Rust(name_clashes::run),
     Pass::Rust(elements::run),
-    Pass::Rust(numbers::run),
+    Pass::Rust(constant_folding::run),
     Pass::Neutral(sums::run),
     Pass::Rust(row_names::note_rust),
     Pass::Neutral(variables::run),
@@ -74,26 +74,26 @@ const PASSES: [Pass; 36] = [
     Pass::Rust(variables::report_overlaps),
     Pass::Rust(variables::fields_in_self),
     Pass::Rust(items::kinds),
-    Pass::Rust(homonyms::behind),
+    Pass::Rust(name_clashes::behind),
     Pass::Rust(variables::by_value),
     Pass::Neutral(sections::run),
-    Pass::Rust(causes::run),
+    Pass::Rust(widening_causes::run),
     Pass::Rust(items::behind),
     Pass::Rust(reductions::run),
     Pass::Neutral(depend::run),
     Pass::Neutral(offset::run),
     Pass::Neutral(sums::written_out),
-    Pass::Rust(wholes::run),
-    Pass::Rust(own::report),
+    Pass::Rust(whole_writes::run),
+    Pass::Rust(implicit_privates::report),
     Pass::Rust(lifetime::run),
     Pass::Rust(capture::run),
     Pass::Rust(referred::run),
     Pass::Rust(moved::run),
     Pass::Rust(to_write::run),
-    Pass::Rust(taken::run),
+    Pass::Rust(reserved_names::run),
     Pass::Rust(statics::run),
     Pass::Neutral(ordered::run),
-    Pass::Rust(one_tile::run),
+    Pass::Rust(serialization_notes::run),
     Pass::Rust(waits::run),
     Pass::Rust(replay::run),
 ];

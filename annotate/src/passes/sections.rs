@@ -7,7 +7,7 @@ use crate::ir::{
     Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme_with;
-use crate::passes::assured;
+use crate::passes::bounds_checks;
 use crate::passes::clauses::{self, covers_direction};
 use crate::passes::depend;
 use crate::passes::depend::{settle, split};
@@ -467,13 +467,13 @@ fn bind(
             }
             How::Whole
         }
-        _ => match assured::all(variable, task, touched) {
+        _ => match bounds_checks::all(variable, task, touched) {
             Some(all) => {
                 sure = all;
                 How::Trusted
             }
             None => {
-                sure = assured::some(variable, task, touched);
+                sure = bounds_checks::some(variable, task, touched);
                 How::View
             }
         },

@@ -346,7 +346,7 @@ impl Deadline {
     }
 }
 
-/// *Shared body*: see `rt/loops/holders.rs`.
+/// *Shared body*: see `rt/loops/shared_body.rs`.
 pub struct BodyHolders(Holders);
 
 impl BodyHolders {

@@ -1,4 +1,4 @@
-//! Protocol *shared body* (`runtime/src/rt/loops/holders.rs`): the body that the tasks of a loop
+//! Protocol *shared body* (`runtime/src/rt/loops/shared_body.rs`): the body that the tasks of a loop
 //! share is freed once, after the last of them has used it, also when they have all run before
 //! the loop is registered to its end.
 #![cfg(hp5_loom)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use hp5_tests::modules::Modules;
 use hp5_tests::tree::{File, sources};
 
-use super::allowed::{Crate, MODULES};
+use super::allowed::{Crate, MODULES, RETIRED};
 
 /// Files of a circle at most.
 const CIRCLE: usize = 9;
@@ -114,4 +114,20 @@ fn circles_of_modules_are_small() {
         "modules use one another in circles of nine files at most",
         &broken,
     );
+}
+
+#[test]
+fn retired_names_stay_away() {
+    let mut broken = Vec::new();
+    for file in sources() {
+        let stem = file.path.rsplit('/').next().unwrap_or_default();
+        let is_retired = |(folder, names): &&(&str, &str)| {
+            let name = |name: &str| stem.strip_suffix(".rs") == Some(name);
+            file.path.starts_with(folder) && names.split_whitespace().any(name)
+        };
+        if RETIRED.iter().any(|one| is_retired(&one)) {
+            broken.push(file.path.clone());
+        }
+    }
+    super::report("no file has a retired name", &broken);
 }

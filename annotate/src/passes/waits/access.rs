@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::flow::Flow;
 use crate::ir::VarKind;
 use crate::lower::{only_reads, writes_at, written_part};
-use crate::passes::asked::is_changed;
+use crate::passes::changed_lengths::is_changed;
 use crate::passes::joins;
 use crate::passes::tasks;
 use crate::semantics::headers::{headers, parted_places, root_of, swaps_headers};

@@ -10,10 +10,10 @@
 //! Other bodies, and those of tasks on a tape, which run again, count the tasks that hold them
 //! (`holders.rs`).
 
-mod holders;
 pub(crate) mod nest;
 mod run;
 pub(crate) mod section;
+mod shared_body;
 #[cfg(all(test, not(any(hp5_loom, hp5_shuttle))))]
 mod tests;
 
@@ -24,10 +24,10 @@ use crate::graph::access::Size;
 use crate::graph::body::Call;
 use crate::graph::geometry::{Mode, View};
 use crate::graph::overlap::Key;
-pub(crate) use crate::rt::loops::holders::Holders;
 use crate::rt::loops::nest::DEEPEST;
 use crate::rt::loops::run::{Body, Loops, Run};
 use crate::rt::loops::section::Plan;
+pub(crate) use crate::rt::loops::shared_body::Holders;
 use crate::rt::region::{Array, Region};
 use crate::rt::task::{Order, TaskLoop};
 

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lower::outer::is_mutable;
+use crate::lower::bindings::is_mutable;
 use crate::semantics::headers::place_type;
 use crate::semantics::inner::bounds;
 use crate::semantics::scopes::{Binder, binder};

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
+use crate::lower::bindings::is_mutable;
 use crate::lower::classes::Class;
 use crate::lower::macros::written_names;
-use crate::lower::outer::is_mutable;
 use crate::lower::receivers;
 use crate::syntax::rust::{
     Source, assigned_places, callee, children, field, function_around, peel, place_name,

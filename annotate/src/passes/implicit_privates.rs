@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Poly, Region, RegionForm, Shape, Task, Use};
 use crate::lower::is_number;
 use crate::passes::turn::{Turn, Written};
-use crate::passes::unset::{binds, without_value};
+use crate::passes::uninitialized::{binds, without_value};
 use crate::passes::variables::shared_uses;
 use crate::passes::{tasks, tasks_mut};
 use crate::semantics::headers::place_type;

@@ -54,7 +54,7 @@ struct Local {
     indexed: bool,
 }
 
-/// Takes numbers that share an array's name out of the uses, and reports other homonyms.
+/// Takes numbers that share an array's name out of the uses, and reports other clashes of names.
 pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
     let locals = locals_of(src, region);
     let mut reported: Vec<(String, Option<usize>)> = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn run(src: &Source, region: &mut Region, diags: &mut Diagnostics) {
             .filter_map(|other| other.shown.as_ref())
             .find(|(other, _)| !go_together(unseen_behind(*kind), unseen_behind(*other)));
         if let Some((_, there)) = other {
-            diags.push(homonyms(&local.name, here, there));
+            diags.push(clash(&local.name, here, there));
             reported.push((local.name.clone(), local.at));
         }
     }
@@ -126,7 +126,7 @@ pub(super) fn behind(src: &Source, region: &mut Region, diags: &mut Diagnostics)
             !go_together(*kind, other) && go_together(unseen_behind(*kind), unseen_behind(other))
         };
         if let Some((_, there)) = shown.find(|(other, _)| meets(*other)) {
-            diags.push(homonyms(&local.name, here, there));
+            diags.push(clash(&local.name, here, there));
         }
     }
 }
@@ -262,7 +262,7 @@ fn go_together(a: Kind, b: Kind) -> bool {
     }
 }
 
-fn homonyms(name: &str, here: &Span, there: &Span) -> Diagnostic {
+fn clash(name: &str, here: &Span, there: &Span) -> Diagnostic {
     let message = format!("`{name}` is not the same kind of thing in all tasks of the region");
     Diagnostic::new(Severity::Error, codes::HOMONYMS, message, here.clone())
         .also(there.clone(), "another local of this name")
