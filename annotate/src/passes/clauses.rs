@@ -93,14 +93,13 @@ fn against(
         if sections.len() < mine.len() || !sections.iter().all(fits) || sections[0].is_empty() {
             continue;
         }
-        // What a function is given decides whether it does what it does under a condition.
-        let perhaps = found.reborrow && found.guarded;
         match verdict(task, (variable, lengths), touch, &sections) {
             Verdict::Covered => {}
-            Verdict::Small if !perhaps => {
-                return Some((too_small(variable, touch, mine[0], verb), true));
-            }
-            Verdict::Small | Verdict::Unknown | Verdict::Outside => {
+            // Functions may use less than their text shows.
+            Verdict::Unknown if found.reborrow => {}
+            _ if found.reborrow && found.guarded => {}
+            Verdict::Small => return Some((too_small(variable, touch, mine[0], verb), true)),
+            Verdict::Unknown | Verdict::Outside => {
                 let _ = unknown
                     .get_or_insert_with(|| (unproven(variable, touch, mine[0], verb), false));
             }

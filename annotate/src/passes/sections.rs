@@ -91,9 +91,11 @@ fn analyse(
         let found = combine(var, variable, &touched, &declared, &template, diags);
         bindings.push(bind(var, variable, task, &touched, &found, template, diags));
         let known = (variable, region.templates.as_slice());
-        // What functions visibly do with what they are given.
-        let shows =
-            |u: &&Use| u.name == variable.name && u.shape == Shape::Element && !u.index.is_empty();
+        // What functions do with what they are given, as far as it shows exactly.
+        let shows = |u: &&Use| {
+            let known = !u.index.is_empty() && u.index.iter().all(Option::is_some);
+            u.name == variable.name && u.shape == Shape::Element && known
+        };
         let handed = task.handed.iter().filter(shows);
         let handed = handed.map(|u| touch(u, variable, task));
         let touched: Vec<Touched> = touched.into_iter().chain(handed).collect();

@@ -137,12 +137,6 @@ pub(in crate::c) fn lower(
     task.declared = list;
     let unseen = !body.unseen.is_empty() || functions_called(src, vec![stmt]).1;
     believe(src, stmt, &mut task, points, unseen);
-    for used in task.handed.iter_mut() {
-        let mut arguments = body.unshown.iter();
-        if arguments.any(|argument| argument.contains(&used.span.start)) {
-            body.somewhere_behind(used);
-        }
-    }
     declared_accesses::note_values(src, &mut task);
     for (n, reduction) in clauses.reductions.iter().enumerate() {
         if clauses.reductions[..n]

@@ -81,8 +81,6 @@ pub(in crate::c) struct Body<'s> {
     pub(in crate::c) states: Vec<(Span, String)>,
     /// What is run and not seen.
     pub(in crate::c) unseen: Vec<(Span, String)>,
-    /// Arguments of which functions of the file use elements, and it does not show which ones.
-    pub(in crate::c) unshown: Vec<Span>,
     /// A function is given the address of a pointer that it does not set.
     pub(in crate::c) stays_set: bool,
     /// What is not translated, whatever clauses say.
@@ -131,7 +129,6 @@ impl<'s> Body<'s> {
             unread: Vec::new(),
             states: Vec::new(),
             unseen: Vec::new(),
-            unshown: Vec::new(),
             stays_set: false,
             refused: Vec::new(),
             callees: HashMap::new(),

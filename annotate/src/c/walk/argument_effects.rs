@@ -50,13 +50,6 @@ impl Body<'_> {
             return;
         }
         let parameter = parameters.get(n);
-        // Of rows it is not looked at whether they are left, so that nothing shows; clauses of these are believed.
-        let part = self.part(src, argument);
-        let part = part.or_else(|| self.whole(src, argument));
-        let is_flat = part.is_some_and(|part| part.levels.len() == 1);
-        if function.is_some() && is_flat && parameter.is_some_and(|p| self.uses_elements(name, p)) {
-            self.unshown.push(self.span(argument));
-        }
         if parameter.is_some_and(|p| is_small_number(self.file, p)) {
             return self.walk(src, argument);
         }

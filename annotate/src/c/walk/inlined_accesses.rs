@@ -15,7 +15,7 @@ use crate::c::semantics::subarrays::Part;
 use crate::c::walk::accesses::Body;
 use crate::c::walk::mod_ref::Given;
 use crate::c::walk::subarrays::unqualified;
-use crate::ir::{LoopInfo, Mode, Poly, Shape, Span, Use, Wrap};
+use crate::ir::{LoopInfo, Mode, Poly, Shape, Use, Wrap};
 
 /// The index of an element by dimension, as far as it is known.
 pub(in crate::c) type Index = Vec<Option<Poly>>;
@@ -34,8 +34,6 @@ pub(in crate::c) struct Callee {
     pub(in crate::c) wraps: Vec<Wrap>,
     /// Elements of the file's variables that it uses, where its indices say which ones.
     pub(in crate::c) elements: Vec<Use>,
-    /// What it hands to other functions of the file that use elements of it, and it does not show which ones.
-    pub(in crate::c) unshown: Vec<Span>,
     /// It calls itself, maybe through others.
     pub(in crate::c) recursive: bool,
 }

@@ -148,7 +148,6 @@ impl Body<'_> {
             loops: std::mem::take(&mut inner.loops),
             wraps: inner.env.wraps.take(),
             elements: Vec::new(),
-            unshown: std::mem::take(&mut inner.unshown),
             recursive: self.callees.get(name).is_some_and(|c| c.recursive),
         };
         through.elements = self.elements_of_file(code, &uses, &through);
@@ -176,22 +175,6 @@ impl Body<'_> {
                 self.note_global(&found, at);
             }
         }
-    }
-
-    /// Whether a function of the file visibly uses elements of what a parameter points to.
-    pub(in crate::c) fn uses_elements(&self, function: &str, parameter: &Declared) -> bool {
-        let Some(callee) = self.callees.get(function) else {
-            return false;
-        };
-        let uses = || callee.uses.iter().filter(|u| u.name == parameter.name);
-        // `*p++`
-        let is_moved = uses().any(|u| u.shape == Shape::Scalar && u.mode.writes());
-        let handed_on = |u: &Use| callee.unshown.iter().any(|at| at.contains(&u.span.start));
-        uses().any(|u| match u.shape {
-            Shape::Element | Shape::Deref => true,
-            Shape::Whole => u.reborrow && (is_moved || handed_on(u)),
-            _ => false,
-        })
     }
 
     /// Whether a function of the file writes nothing of what a parameter points to: that is constant, or numbers
