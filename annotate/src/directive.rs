@@ -8,8 +8,7 @@ mod templates;
 
 use std::borrow::Cow;
 
-use crate::diag::codes;
-use crate::diag::{Diagnostic, Diagnostics, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::{Mode, Span};
 
 pub use clauses::{CLAUSES, Clauses, duplicate, names_of_reduction};

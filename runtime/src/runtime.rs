@@ -10,11 +10,10 @@ use crate::base::config::{Bind, Replay};
 use crate::base::environment::{self, parsed as variable_of};
 use crate::base::error::ConfigError;
 use crate::record::stats::RegionStats;
-use crate::sched::Held;
 use crate::sched::place::Place;
 use crate::sched::pool::{Pool, Setup, Shared};
-use crate::sched::stack;
 use crate::sched::watch::{Orders, Sink};
+use crate::sched::{Held, stack};
 use crate::sync::{Arc, OnceLock, PlainMutex, thread_local};
 
 /// Tasks of one region in flight before its registering thread waits.

@@ -34,23 +34,21 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::c::dataflow::findings;
 use crate::c::dataflow::{
-    captures, deduced_templates, guarded_reads, joined_variables, joins, lifetime, reduction_notes,
-    reductions, registration_inputs, replay_loops, replay_regions, serialization_notes, waits,
+    captures, deduced_templates, findings, guarded_reads, joined_variables, joins, lifetime,
+    reduction_notes, reductions, registration_inputs, replay_loops, replay_regions,
+    serialization_notes, waits,
 };
 use crate::c::lower::{region, scratch_arrays};
-use crate::c::parse::names;
-use crate::c::parse::{dimension_limit, directives, line_markers, source};
+use crate::c::parse::{dimension_limit, directives, line_markers, names, source};
 use crate::c::points_to::{
     alias_uses, inclusion, pointer_arithmetic, pointer_sources, pointer_writes, struct_aliases,
 };
-use crate::c::semantics::misread_declarations;
 use crate::c::semantics::{
-    constants, constness, declarations, pointer_types, region_entry, unsigned_wrap,
+    constants, constness, declarations, misread_declarations, pointer_types, region_entry,
+    unsigned_wrap,
 };
-use crate::c::walk::preprocessor_conditions;
-use crate::c::walk::{computed_sections, loop_bounds};
+use crate::c::walk::{computed_sections, loop_bounds, preprocessor_conditions};
 use crate::diag::Diagnostics;
 use crate::ir::{Declared, Extent, Mode, Poly, Region, Shape, Unit, VarKind, Variable};
 use crate::passes::{self, by_turns, row_names, variables::shared_uses};

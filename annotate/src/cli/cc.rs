@@ -15,9 +15,8 @@ use crate::cli::dependences::{self, Asked};
 use crate::cli::home::Home;
 use crate::cli::report::{Colour, Format, Reporter};
 use crate::cli::scratch::Scratch;
-use crate::cli::terminal;
 use crate::cli::wrapped::{self, Failed, Made, Sources, is_stdin};
-use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE};
+use crate::cli::{EXIT_FINDINGS, EXIT_OK, EXIT_USAGE, terminal};
 
 const HELP: &str = "\
 Compiles C with #pragma hp5 directives; stands in for the compiler: make CC=hp5cc

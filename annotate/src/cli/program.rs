@@ -20,10 +20,8 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::Options;
-use crate::cli::CliError;
-use crate::cli::compiler;
 use crate::cli::report::Reporter;
-use crate::cli::terminal;
+use crate::cli::{CliError, compiler, terminal};
 
 /// How a program is built.
 #[derive(Debug, Clone, Args)]

@@ -7,8 +7,7 @@ use std::io::{IsTerminal, Write as _};
 
 use clap::ValueEnum;
 
-use crate::cli::encoding;
-use crate::cli::terminal;
+use crate::cli::{encoding, terminal};
 use crate::diag::text::{Counts, sorted};
 use crate::diag::{Diagnostic, Diagnostics, Severity, codes, json, text};
 

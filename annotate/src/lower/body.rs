@@ -11,10 +11,11 @@ use crate::lower::classes::{Class, is_read_by, parameters_of};
 use crate::lower::grids::is_part;
 use crate::lower::induction_variables::{self, Running};
 use crate::lower::iterated::{counted, over_range};
-use crate::lower::listed;
 use crate::lower::reassigned::changed_otherwise;
 use crate::lower::slices::Bounds;
-use crate::lower::{called_values, choices, indexed, macros, receivers, slices, whole_self};
+use crate::lower::{
+    called_values, choices, indexed, listed, macros, receivers, slices, whole_self,
+};
 use crate::semantics::inner::may_change;
 use crate::semantics::values::asks_shape;
 use crate::syntax::names::{free_names, item_names, pattern_names};

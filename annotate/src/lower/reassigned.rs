@@ -9,8 +9,7 @@ use tree_sitter::Node;
 use crate::lower::affine::Meaning;
 use crate::lower::bindings::is_mutable;
 use crate::lower::body::Body;
-use crate::lower::macros;
-use crate::lower::receivers;
+use crate::lower::{macros, receivers};
 use crate::syntax::names::free_names;
 use crate::syntax::rust::{Source, children, field, peel};
 

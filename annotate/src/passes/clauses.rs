@@ -255,8 +255,8 @@ fn is_whole(task: &Task, section: &[Extent], lengths: &[Option<Poly>]) -> bool {
     })
 }
 
-/// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched: a clause that ends before that is
-/// doubtful.
+/// Of a part to the end, `&b[2 * i..]`, it is hidden how much of it is touched: a clause that ends before that, or of
+/// which it shows that the first element lies elsewhere, is doubtful.
 fn by_first(
     task: &Task,
     found: &Use,
@@ -265,16 +265,6 @@ fn by_first(
 ) -> Verdict {
     let (true, [Some(first), None]) = (found.shape == Shape::Slice, &found.index[..]) else {
         return Verdict::Covered;
-    };
-    let head = Use {
-        index: vec![Some(first.clone()), first.plus(&Poly::constant(1))],
-        ..found.clone()
-    };
-    let access = Access {
-        found: &head,
-        inner: &task.inner,
-        guards: found.guarded.then_some(MAYBE).into_iter().collect(),
-        lengths: lengths.to_vec(),
     };
     let ends = |section: &&[Extent]| match section.last() {
         Some(Extent::Range { hi, .. }) => {
@@ -285,9 +275,21 @@ fn by_first(
         }
         _ => true,
     };
+    if !sections.iter().any(ends) {
+        return Verdict::Unknown;
+    }
+    let head = Use {
+        index: vec![Some(first.clone()), first.plus(&Poly::constant(1))],
+        ..found.clone()
+    };
+    let access = Access {
+        found: &head,
+        inner: &task.inner,
+        guards: found.guarded.then_some(MAYBE).into_iter().collect(),
+        lengths: lengths.to_vec(),
+    };
     match judged(access) {
         Some(Verdict::Small | Verdict::Outside) => Verdict::Unknown,
-        _ if !sections.iter().any(ends) => Verdict::Unknown,
         _ => Verdict::Covered,
     }
 }

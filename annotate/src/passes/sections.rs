@@ -7,11 +7,10 @@ use crate::ir::{
     Use, VarId, VarKind, Variable,
 };
 use crate::lower::extreme_with;
-use crate::passes::bounds_checks;
 use crate::passes::clauses::{self, covers_direction};
-use crate::passes::depend;
 use crate::passes::depend::{settle, split};
 use crate::passes::variables::{by_name, shared_uses};
+use crate::passes::{bounds_checks, depend};
 
 /// Fills accesses and bindings of every task.
 pub(super) fn run(region: &mut Region, diags: &mut Diagnostics) {

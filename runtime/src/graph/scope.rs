@@ -105,6 +105,7 @@ pub(crate) struct Scope {
     /// What is behind locks below, or was, as bits: a composite that needs none of it takes no lock.
     used: AtomicU32,
     failure: Mutex<Option<Failure>>,
+    /// What a layer above keeps with the region (`sched/reach.rs`).
     attached: Mutex<Option<Box<dyn Any + Send>>>,
     /// While there is a watchdog: what it knows of the region's tasks.
     pub(crate) log: Mutex<Option<Box<Log>>>,
@@ -443,14 +444,11 @@ impl Scope {
         self.note_use(ATTACHED);
         let mut attached = lock(&self.attached);
         let known = attached.as_ref().and_then(|a| a.downcast_ref::<T>());
-        match known {
-            Some(known) => known.clone(),
-            None => {
-                let new = new();
-                *attached = Some(Box::new(new.clone()));
-                new
-            }
-        }
+        known.cloned().unwrap_or_else(|| {
+            let new = new();
+            *attached = Some(Box::new(new.clone()));
+            new
+        })
     }
 
     /// Takes out what is kept with the region, if anything is.

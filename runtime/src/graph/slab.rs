@@ -11,8 +11,7 @@
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 
-use crate::sync::take_one;
-use crate::sync::{AtomicPtr, Injector, LINE, Mutex, Ordering, lock};
+use crate::sync::{AtomicPtr, Injector, LINE, Mutex, Ordering, lock, take_one};
 
 /// Entries of the first chunk, a power of two.
 const FIRST: u32 = 1024;

@@ -9,7 +9,6 @@ use std::panic::Location;
 use std::time::Duration;
 
 use crate::base::error::{FailureKind, RegionError};
-use crate::graph::failure::{FailedTiles, Failure};
 use crate::rt::{Region, Site};
 use crate::sched::reach::{Place, Reach, failure_at};
 use crate::sched::worker;
@@ -111,14 +110,9 @@ impl Region {
         let outer = self.scope().outer();
         let is_lost = outer.is_some_and(|outer| self.shared.is_cancelled(outer));
         is_lost.then(|| {
-            self.report(Failure {
-                kind: FailureKind::Around,
-                task: String::new(),
-                file: self.site().file,
-                line: self.site().line,
-                tiles: FailedTiles::Names(Vec::new()),
-                message: "the region around it failed or was cancelled".to_owned(),
-            })
+            let message = "the region around it failed or was cancelled".to_owned();
+            let at = (self.site().file, self.site().line);
+            self.report(failure_at(FailureKind::Around, message, at))
         })
     }
 }

@@ -51,9 +51,7 @@ impl Draft {
             touches: None,
         }
     }
-}
 
-impl Draft {
     /// A tile of this home is used: the task belongs where most of what it uses is (AceMesh,
     /// "access weights").
     #[inline]
@@ -108,12 +106,7 @@ impl Draft {
     pub(crate) fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(self.named.name)
     }
-}
 
-/// A draft for the next task, for its memory.
-pub(crate) type SpareDraft = Cell<Option<Box<Draft>>>;
-
-impl Draft {
     /// For the next task: what was drafted is forgotten.
     #[inline]
     pub(crate) fn clear(&mut self) {
@@ -125,6 +118,9 @@ impl Draft {
         self.tiles.clear();
     }
 }
+
+/// A draft for the next task, for its memory.
+pub(crate) type SpareDraft = Cell<Option<Box<Draft>>>;
 
 #[cfg(test)]
 mod tests {

@@ -8,13 +8,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::base::error::FailureKind;
 use crate::graph::body::{Calling, Inside, Kind};
-use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::pointer::TaskPtr;
 use crate::sched::complete::complete_anywhere;
 use crate::sched::pool::{Shared, SharedRef};
-use crate::sched::worker::Begun;
+use crate::sched::worker::{Begun, failure_of};
 use crate::sync::{Arc, AtomicU32, Ordering, planted};
 
 /// Counts what a task still waits for.
@@ -110,14 +108,7 @@ impl Pending {
     /// task and gives this message.
     pub fn fail(self, message: impl Into<String>) {
         let task = self.inner.task;
-        let failure = Failure {
-            kind: FailureKind::Task,
-            task: task.name().to_owned(),
-            file: task.site().file,
-            line: task.site().line,
-            tiles: FailedTiles::Numbers(task.tiles().collect()),
-            message: message.into(),
-        };
+        let failure = failure_of(&task, message.into());
         self.inner.shared.fail(task.scope(), failure);
     }
 }

@@ -14,8 +14,7 @@ use crate::graph::table::LoopTouches;
 use crate::record::run_record::TaskKind;
 use crate::rt::composite::Nested;
 use crate::rt::draft::Draft;
-use crate::rt::pending::Pending;
-use crate::rt::pending::Pends;
+use crate::rt::pending::{Pending, Pends};
 use crate::rt::region::{Array, Region};
 
 /// How the tasks of a loop stand to one another.

@@ -31,10 +31,9 @@ use crate::sched::urgent::Urgent;
 use crate::sched::watch::{self, Watch, Watchdog};
 use crate::sched::worker::{self, Worker};
 use crate::sched::worker_speed::{self, Choice, Rival, Speeds, is_faster};
-use crate::sync::take_one;
 use crate::sync::{
     Arc, AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, CachePadded, Deque, Injector,
-    Mutex, Ordering, PlainMutex, Stealer, choose_fences, lock, now, planted, thread,
+    Mutex, Ordering, PlainMutex, Stealer, choose_fences, lock, now, planted, take_one, thread,
 };
 
 /// One PPU as the others see it.

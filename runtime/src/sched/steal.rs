@@ -16,8 +16,7 @@ use crate::graph::pointer::TaskPtr;
 use crate::graph::scope::{MAX_DISTANCE, bump};
 use crate::sched::pool::{Ppu, Shared};
 use crate::sched::worker::Worker;
-use crate::sync::take_one;
-use crate::sync::{Steal, Stealer, now};
+use crate::sync::{Steal, Stealer, now, take_one};
 
 /// So many PPUs of each space are tried.
 const TRIES: usize = 4;

@@ -28,6 +28,17 @@ fn folder(file: &str) -> &str {
     file.split('/').next().unwrap_or(file)
 }
 
+/// What is wrong with the uses that run up, if there are others than are listed.
+fn not_as_listed(name: &str, up: &[String], listed: usize) -> Option<String> {
+    (up.len() != listed).then(|| {
+        format!(
+            "{name}: {} uses run up, tidy/allowed.rs says {listed} (a number that may only fall):\n    {}",
+            up.len(),
+            up.join("\n    ")
+        )
+    })
+}
+
 #[test]
 fn folders_use_those_below_them() {
     let mut broken = Vec::new();
@@ -44,13 +55,7 @@ fn folders_use_those_below_them() {
                 )),
             }
         }
-        if up.len() != one.up {
-            let (name, listed, found) = (one.name, one.up, up.len());
-            broken.push(format!(
-                "{name}: {found} uses run up, tidy/allowed.rs says {listed} (a number that may only fall):\n    {}",
-                up.join("\n    ")
-            ));
-        }
+        broken.extend(not_as_listed(one.name, &up, one.up));
     });
     super::report("a folder uses only those below it", &broken);
 }
@@ -72,13 +77,11 @@ fn folders_inside_of_a_folder_use_those_below_them() {
                 runs_up.then(|| format!("{from} -> {to}: {names:?}"))
             })
             .collect();
-        if up.len() != listed {
-            let (name, found) = (one.name, up.len());
-            broken.push(format!(
-                "{name}/{inside}: {found} uses run up, tidy/allowed.rs says {listed} (a number that may only fall):\n    {}",
-                up.join("\n    ")
-            ));
-        }
+        broken.extend(not_as_listed(
+            &format!("{}/{inside}", one.name),
+            &up,
+            listed,
+        ));
     });
     super::report(
         "a folder inside of a folder uses only those below it",

@@ -12,8 +12,7 @@ use crate::c::dataflow::generating_code::statements;
 use crate::c::dataflow::registration_inputs;
 use crate::c::lower::privatization::How;
 use crate::c::lower::{definite_assignment, privatization};
-use crate::c::parse::diagnostics::CPP;
-use crate::c::parse::diagnostics::error;
+use crate::c::parse::diagnostics::{CPP, error};
 use crate::c::parse::expressions::last;
 use crate::c::parse::names::{all_names, identifiers, is_measure, names_in, statement};
 use crate::c::parse::source::{

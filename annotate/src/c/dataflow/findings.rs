@@ -14,8 +14,7 @@ use crate::ir::{Region, RegionForm, Shape, Span, Task, Use};
 use crate::passes::{ROWS_HELP, WIDENED_HELP, tasks};
 
 /// What makes the section of an array smaller that is taken whole.
-pub(in crate::c) const SMALLER: &str =
-    "declare the section, such as `in(a[first:count])`, if it is smaller";
+const SMALLER: &str = "declare the section, such as `in(a[first:count])`, if it is smaller";
 
 /// Goes over the findings of a region. `alone`: no tasks of other functions may be among its own.
 pub(in crate::c) fn in_c(
@@ -65,7 +64,7 @@ pub(in crate::c) fn in_c(
 }
 
 /// The scalar is the state of a function of the library.
-pub(in crate::c) fn is_of_state(src: &Source, region: &Region, finding: &Diagnostic) -> bool {
+fn is_of_state(src: &Source, region: &Region, finding: &Diagnostic) -> bool {
     tasks(region).any(|task| {
         let mut uses = task.uses.iter().filter(|u| u.span == finding.primary.span);
         let stmt = statement(src, task);
@@ -75,11 +74,7 @@ pub(in crate::c) fn is_of_state(src: &Source, region: &Region, finding: &Diagnos
 
 /// In place of an ordered loop: its tasks use what a pointer in one element leads to, `lev[k].u[i]`, and
 /// that counts with the element.
-pub(in crate::c) fn through_element(
-    src: &Source,
-    task: &Task,
-    finding: &Diagnostic,
-) -> Option<Diagnostic> {
+fn through_element(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Diagnostic> {
     if finding.code != codes::ORDERED_LOOP {
         return None;
     }
@@ -125,18 +120,14 @@ pub(in crate::c) fn through_element(
 }
 
 /// The access that the finding is of writes.
-pub(in crate::c) fn is_written(task: &Task, finding: &Diagnostic) -> bool {
+fn is_written(task: &Task, finding: &Diagnostic) -> bool {
     let span = &finding.primary.span;
     let mut uses = task.uses.iter().filter(|u| u.mode.writes());
     uses.any(|u| u.span == *span || u.indices.contains(span))
 }
 
 /// In place of an array that a task cannot replace: it is a pointer.
-pub(in crate::c) fn of_pointer(
-    src: &Source,
-    task: &Task,
-    finding: &Diagnostic,
-) -> Option<Diagnostic> {
+fn of_pointer(src: &Source, task: &Task, finding: &Diagnostic) -> Option<Diagnostic> {
     let span = &finding.primary.span;
     let sets = |u: &&Use| u.span == *span && u.shape == Shape::Scalar && u.mode.writes();
     let used = task
@@ -157,7 +148,7 @@ pub(in crate::c) fn set_pointer(name: &str, span: Span) -> Diagnostic {
     )
 }
 
-pub(in crate::c) fn in_words(mut finding: Diagnostic) -> Diagnostic {
+fn in_words(mut finding: Diagnostic) -> Diagnostic {
     let in_c = |help: String| match help.as_str() {
         WIDENED_HELP => SMALLER.to_owned(),
         ROWS_HELP => {
@@ -176,7 +167,7 @@ pub(in crate::c) fn in_words(mut finding: Diagnostic) -> Diagnostic {
 }
 
 /// Reductions are of variables, and of a struct all is private, or nothing.
-pub(in crate::c) fn of_variables(help: &str) -> String {
+fn of_variables(help: &str) -> String {
     let inside = help.split_once("private(");
     let name = inside.and_then(|(_, rest)| Some(rest.split_once(')')?.0));
     match name {
@@ -194,7 +185,7 @@ pub(in crate::c) fn of_variables(help: &str) -> String {
 }
 
 /// No task of the region writes the array that is taken whole: nothing waits because of that.
-pub(in crate::c) fn is_only_read(region: &Region, finding: &Diagnostic) -> bool {
+fn is_only_read(region: &Region, finding: &Diagnostic) -> bool {
     if region.joined || region.form == RegionForm::Nested {
         return false;
     }

@@ -16,16 +16,13 @@ use crate::c::dataflow::generating_code::{Found, Why, expressions, statements, w
 use crate::c::dataflow::joined_variables::Common;
 use crate::c::dataflow::joins::{Call, Joins, Reach, reach_of};
 use crate::c::dataflow::mentions::{Mention, only_measured, read_names, sets_by_call};
-use crate::c::dataflow::region_exits;
-use crate::c::dataflow::{registration_inputs, stable_pointers};
-use crate::c::parse::assembly;
-use crate::c::parse::expressions;
-use crate::c::parse::expressions::last;
-use crate::c::parse::expressions::whole_place;
+use crate::c::dataflow::{region_exits, registration_inputs, stable_pointers};
+use crate::c::parse::expressions::{last, whole_place};
 use crate::c::parse::names::{all_names, identifiers, statement};
 use crate::c::parse::source::{
     Source, any, expression, field, is_of, peel, place_name, root_of, set_at,
 };
+use crate::c::parse::{assembly, expressions};
 use crate::c::points_to::alias_uses::Known;
 use crate::c::points_to::block_pointers::Asked;
 use crate::c::points_to::escapes::{By, Exposed};

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 
 use crate::c::emit::{Context, quoted, tile, value};
 use crate::c::lower::region::dims_of;
-use crate::c::parse::dimension_limit;
-use crate::c::parse::names;
 use crate::c::parse::source::root_of;
+use crate::c::parse::{dimension_limit, names};
 use crate::c::semantics::declarations::{self, Declared, Form, Level};
 use crate::c::semantics::pointer_types;
 use crate::diag::Diagnostics;

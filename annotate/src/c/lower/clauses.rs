@@ -6,9 +6,8 @@ use tree_sitter::Node;
 
 use crate::c::lower::clause_sections;
 use crate::c::parse::diagnostics::error;
-use crate::c::parse::directives;
-use crate::c::parse::expressions;
 use crate::c::parse::source::{Source, expression, field, peel};
+use crate::c::parse::{directives, expressions};
 use crate::c::semantics::declarations::{self, Declared};
 use crate::c::semantics::pointer_types;
 use crate::c::semantics::pointer_types::is_struct;

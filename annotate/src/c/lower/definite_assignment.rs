@@ -12,10 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use crate::c::parse::assembly;
 use crate::c::parse::node_kinds::{self, Kind};
-use crate::c::parse::source;
 use crate::c::parse::source::{Source, children, expression, field, peel, words};
+use crate::c::parse::{assembly, source};
 use crate::c::semantics::affine::{Env, expanded};
 use crate::c::semantics::constants::with_numbers;
 use crate::c::semantics::declarations::{self, Declared};

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::c::lower::serial_fallback;
-use crate::c::lower::{clauses, task, unbound_names};
+use crate::c::lower::{clauses, serial_fallback, task, unbound_names};
 use crate::c::parse::diagnostics;
 use crate::c::parse::diagnostics::error;
 use crate::c::parse::directives::{self, Part, Pragma};

@@ -6,7 +6,7 @@ use crate::diag::{Diagnostics, codes};
 use crate::directive::{Clause, Directive, Kind, Text, split};
 
 /// What a clause is here.
-pub(in crate::c) enum Taken {
+enum Taken {
     /// A clause of ours, or none that OpenMP has either.
     Ours,
     /// It says nothing that is not so.
@@ -15,7 +15,7 @@ pub(in crate::c) enum Taken {
     Wrong(String, String, Option<(&'static str, Text)>),
 }
 
-pub(in crate::c) fn wrong(message: &str, help: &str) -> Taken {
+fn wrong(message: &str, help: &str) -> Taken {
     Taken::Wrong(message.to_owned(), help.to_owned(), None)
 }
 
@@ -51,7 +51,7 @@ pub(in crate::c) fn take(directive: &mut Directive, diags: &mut Diagnostics) {
 }
 
 /// How many loops the directive cuts.
-pub(in crate::c) fn sizes(directive: &Directive) -> usize {
+fn sizes(directive: &Directive) -> usize {
     let clauses = || directive.clauses.iter();
     let counted = clauses().find(|c| c.name.text == "tasktile");
     match counted.and_then(|c| c.value.as_ref()) {
@@ -61,7 +61,7 @@ pub(in crate::c) fn sizes(directive: &Directive) -> usize {
 }
 
 /// `if(task: n > 9)`, `reduction(task, +: x)`: the same without the word in front.
-pub(in crate::c) fn without_modifier(clause: &mut Clause) {
+fn without_modifier(clause: &mut Clause) {
     let (words, end): (&[&str], char) = match clause.name.text.as_str() {
         "if" => (&["task", "taskloop", "parallel"], ':'),
         "reduction" => (&["task", "default"], ','),
@@ -79,7 +79,7 @@ pub(in crate::c) fn without_modifier(clause: &mut Clause) {
     value.text = rest;
 }
 
-pub(in crate::c) fn meaning(kind: Kind, clause: &Clause, sizes: usize) -> Taken {
+fn meaning(kind: Kind, clause: &Clause, sizes: usize) -> Taken {
     let value = clause.value.as_ref().map_or("", |v| v.text.as_str());
     let is_region = kind == Kind::Region;
     match clause.name.text.as_str() {
@@ -152,7 +152,7 @@ pub(in crate::c) fn meaning(kind: Kind, clause: &Clause, sizes: usize) -> Taken 
 }
 
 /// `depend(in: x)` is `in(x)`.
-pub(in crate::c) fn depend(kind: Kind, clause: &Clause) -> Taken {
+fn depend(kind: Kind, clause: &Clause) -> Taken {
     let message = "what a task uses is said by `in`, `out` and `inout`";
     let Some(value) = &clause.value else {
         return wrong(message, "write `in(x)` for `depend(in: x)`");

@@ -13,8 +13,7 @@ use tree_sitter::Node;
 
 use crate::c::dataflow::registration_inputs;
 use crate::c::parse::expressions::last;
-use crate::c::parse::names::identifiers;
-use crate::c::parse::names::statement;
+use crate::c::parse::names::{identifiers, statement};
 use crate::c::parse::source::{Source, children, field, place_name, root_of, set_by, set_name};
 use crate::c::points_to::alias_classes::{self, Families, Lasting, Pair};
 use crate::c::points_to::call_arguments::{self, Handed};

@@ -12,9 +12,8 @@ use crate::c::parse::source::{
 };
 use crate::c::semantics::constants::is_enumerator;
 use crate::c::semantics::declarations::{self, Declared, Form};
-use crate::c::semantics::integer_arithmetic::integer;
 use crate::c::semantics::integer_arithmetic::{
-    self, Int, computed, converted, is_of_sums, literal, settled,
+    self, Int, computed, converted, integer, is_of_sums, literal, settled,
 };
 use crate::c::semantics::integer_types::{Kinds, narrows};
 use crate::c::semantics::subarrays::Part;

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::{identifiers, through_macros};
 use crate::c::parse::source::{Source, any, field, peel, words};
-use crate::c::semantics::declarations::{self};
+use crate::c::semantics::declarations;
 use crate::c::semantics::library_functions::{HARMLESS, is_numeric};
 
 /// What a call calls.

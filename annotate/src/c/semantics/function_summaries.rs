@@ -13,8 +13,7 @@ use crate::c::semantics::calls::is_called;
 use crate::c::semantics::declarations::parameter_list;
 use crate::c::semantics::integer_types::Kinds;
 use crate::c::semantics::local_types::Own;
-use crate::c::semantics::modified_variables::Outside;
-use crate::c::semantics::modified_variables::{changed, pointed_at};
+use crate::c::semantics::modified_variables::{Outside, changed, pointed_at};
 use crate::ir::Span;
 
 /// A macro, and the functions that attributes in it name.

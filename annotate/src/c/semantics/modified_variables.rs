@@ -6,8 +6,9 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::all_names;
 use crate::c::parse::node_kinds::{self, Kind};
-use crate::c::parse::source::EXPANSIONS;
-use crate::c::parse::source::{Source, children, expression, field, peel, place_name, root_of};
+use crate::c::parse::source::{
+    EXPANSIONS, Source, children, expression, field, peel, place_name, root_of,
+};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations;
 use crate::c::semantics::function_summaries::Function;

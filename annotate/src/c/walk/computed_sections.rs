@@ -3,8 +3,7 @@
 
 use crate::c::parse::names::statement;
 use crate::c::parse::source::{Source, field, words};
-use crate::c::semantics::integer_arithmetic::Int;
-use crate::c::semantics::integer_arithmetic::integer;
+use crate::c::semantics::integer_arithmetic::{Int, integer};
 use crate::c::semantics::{declarations, pointer_types};
 use crate::ir::{Poly, Task};
 use crate::passes::by_turns::Language;

@@ -5,8 +5,9 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::through_macros;
 use crate::c::parse::node_kinds::{self, Kind};
-use crate::c::parse::source::EXPANSIONS;
-use crate::c::parse::source::{Source, cast_like, children, expression, field, types_in, words};
+use crate::c::parse::source::{
+    EXPANSIONS, Source, cast_like, children, expression, field, types_in, words,
+};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::calls::{Target, is_unknown, target};
 use crate::c::semantics::function_summaries::Cleaning;

@@ -7,8 +7,7 @@ use tree_sitter::Node;
 
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{Source, children, field, peel};
-use crate::c::semantics::calls::SIGN;
-use crate::c::semantics::calls::{functions_called, is_called};
+use crate::c::semantics::calls::{SIGN, functions_called, is_called};
 use crate::c::semantics::declarations;
 use crate::c::walk::accesses::Body;
 use crate::diag::{Diagnostic, Severity, codes};

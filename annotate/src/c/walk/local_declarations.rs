@@ -6,8 +6,7 @@ use crate::c::parse::source::{Source, children, declared_name, field, peel, plac
 use crate::c::semantics::affine::Meaning;
 use crate::c::semantics::calls::is_unknown;
 use crate::c::semantics::constness::keeps_state;
-use crate::c::semantics::declarations::is_of_thread;
-use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::declarations::{self, Declared, Form, is_of_thread};
 use crate::c::semantics::integer_arithmetic::Int;
 use crate::c::semantics::integer_types::is_narrow;
 use crate::c::semantics::pointer_types::{declaration, holds, leads, levels, place_leads};

@@ -5,8 +5,9 @@
 use tree_sitter::Node;
 
 use crate::c::parse::names::{identifiers, statement};
-use crate::c::parse::source::EXPANSIONS;
-use crate::c::parse::source::{Source, children, expression, field, is_of, peel, root_of};
+use crate::c::parse::source::{
+    EXPANSIONS, Source, children, expression, field, is_of, peel, root_of,
+};
 use crate::c::points_to::alias_uses::Known;
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations::{self, Form};
@@ -14,8 +15,7 @@ use crate::c::semantics::induction_variables::counted_at;
 use crate::c::walk::accesses::Body;
 use crate::c::walk::mod_ref::{Given, reaches};
 use crate::diag::Diagnostics;
-use crate::ir::cut;
-use crate::ir::{Region, Shape, Task, Use};
+use crate::ir::{Region, Shape, Task, Use, cut};
 use crate::passes::tasks;
 
 /// Reports loops of the region's tasks that turn as often as nobody knows before they run.

@@ -3,9 +3,9 @@
 use tree_sitter::Node;
 
 use crate::c::parse::names::identifiers;
-use crate::c::parse::source::EXPANSIONS;
 use crate::c::parse::source::{
-    Source, cast_like, children, expression, field, is_member, peel, place_name, root_of,
+    EXPANSIONS, Source, cast_like, children, expression, field, is_member, peel, place_name,
+    root_of,
 };
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::calls::is_called;

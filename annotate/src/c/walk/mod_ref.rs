@@ -6,8 +6,7 @@ use tree_sitter::Node;
 
 use crate::c::parse::expressions::last;
 use crate::c::parse::source::{Source, field, peel, place_name, root_of};
-use crate::c::semantics::declarations::is_of_thread;
-use crate::c::semantics::declarations::{self, Declared, Form};
+use crate::c::semantics::declarations::{self, Declared, Form, is_of_thread};
 use crate::c::semantics::pointer_types::{self, leads, points_to_struct};
 use crate::c::semantics::{constness, read_only_parameters};
 use crate::c::walk::accesses::{Body, JUMP, comes_back, of_thread};

@@ -6,10 +6,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::c::closing;
-use crate::c::comment;
-use crate::c::directive_words;
-use crate::c::literal;
+use crate::c::{closing, comment, directive_words, literal};
 
 /// Begins the lines of answers.
 const MARK: &str = "hp5_clauses_of_line";

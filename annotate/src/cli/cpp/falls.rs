@@ -1,8 +1,7 @@
 //! Comments that say that a `case` falls into the next one: the preprocessor drops them, and the compiler
 //! then warns of what they are about. An attribute says the same.
 
-use crate::c::comment;
-use crate::c::literal;
+use crate::c::{comment, literal};
 
 const ATTRIBUTE: &str = "__attribute__((__fallthrough__));";
 

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::Options;
-use crate::cli::CliError;
 use crate::cli::annotate::Job;
 use crate::cli::program::{self, Form, Home};
 use crate::cli::report::Reporter;
-use crate::cli::scratch;
+use crate::cli::{CliError, scratch};
 
 use super::{VerifyArgs, sources};
 

@@ -9,8 +9,7 @@ use tree_sitter::Node;
 
 use super::pairs;
 use crate::ir::{Given, Region, Span, VarKind, Variable};
-use crate::passes::joins;
-use crate::passes::tasks;
+use crate::passes::{joins, tasks};
 use crate::semantics::headers::is_container;
 use crate::semantics::held::held;
 use crate::semantics::owning::has_references;

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::graph::geometry::ALL;
-use crate::graph::geometry::Mode;
+use crate::graph::geometry::{ALL, Mode};
 
 /// Element ranges per dimension, half open.
 pub type Touched = SmallVec<[Range<usize>; 4]>;

@@ -11,8 +11,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::base::error::{FailureKind, ReplayError, panic_text};
 use crate::graph::access::Access;
-use crate::graph::body::{Call, Calling, Entry, Inside, Kind, Nature, Stored};
-use crate::graph::body::{entry_in_words, fits_in_words};
+use crate::graph::body::{
+    Call, Calling, Entry, Inside, Kind, Nature, Stored, entry_in_words, fits_in_words,
+};
 use crate::graph::failure::{FailedTiles, Failure};
 use crate::graph::scope::ScopeRef;
 use crate::rt::draft::Draft;

@@ -2,8 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use crate::graph::geometry::ALL;
-use crate::graph::geometry::{Geometry, View};
+use crate::graph::geometry::{ALL, Geometry, View};
 use crate::graph::promoted::Kept;
 use crate::rt::view::section::outside;
 

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::*;
 use crate::base::config::Bind;
-use crate::base::kinds::TaskKind;
-use crate::base::kinds::{NO_HOME, STAYS};
+use crate::base::kinds::{NO_HOME, STAYS, TaskKind};
 use crate::graph::access::{Access, Size};
 use crate::graph::body::{Nature, Stored};
 use crate::graph::commute::Locks;

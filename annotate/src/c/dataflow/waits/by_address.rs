@@ -5,8 +5,7 @@ use tree_sitter::Node;
 
 use crate::c::dataflow::mentions::{Mention, address_of};
 use crate::c::dataflow::waits::Around;
-use crate::c::parse::expressions::last;
-use crate::c::parse::expressions::whole_place;
+use crate::c::parse::expressions::{last, whole_place};
 use crate::c::parse::source::{place_name, root_of, set_by, set_name};
 use crate::c::semantics::declarations::Form;
 use crate::c::semantics::pointer_types;

@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use crate::c::emit::checked::Code;
 use crate::c::parse::lexical::{Piece, pieces};
-use crate::c::parse::source::EXPANSIONS;
-use crate::c::parse::source::{self, Source, expression, field, peel, place_name, root_of};
+use crate::c::parse::source::{
+    self, EXPANSIONS, Source, expression, field, peel, place_name, root_of,
+};
 use crate::c::semantics::affine::expanded;
 use crate::c::semantics::declarations::{self, Declared, Form};
 use crate::c::semantics::pointer_types;

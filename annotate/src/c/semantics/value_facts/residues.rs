@@ -5,8 +5,7 @@ use tree_sitter::Node;
 use crate::c::parse::names::identifiers;
 use crate::c::parse::source::{children, field, peel};
 use crate::c::semantics::declarations;
-use crate::c::semantics::integer_arithmetic::Int;
-use crate::c::semantics::integer_arithmetic::integer;
+use crate::c::semantics::integer_arithmetic::{Int, integer};
 use crate::c::semantics::value_facts::Facts;
 use crate::ir::{Poly, Residue};
 
